@@ -6691,6 +6691,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>What the run will be</source>
         <translation>Was der Lauf wird</translation>
     </message>
+    <message>
+        <source>Design…</source>
+        <translation>Entwerfen …</translation>
+    </message>
+    <message>
+        <source>Sizes and periods, judged by the attention of the shown run's full cache</source>
+        <translation>Größen und Perioden, beurteilt an der Attention des vollen Caches im gezeigten Lauf</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunDraft</name>

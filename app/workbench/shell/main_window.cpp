@@ -226,7 +226,8 @@ WindowCommands MainWindow::commands() {
 void MainWindow::makeDocks() {
     for (const DockEntry& entry : dockEntries()) {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
-        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown"}) {
+        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown", "autopsy", "forget",
+                                 "takeApart", "designCascade"}) {
             m_docks.back().dock->addAction(m_actions->named(QString::fromLatin1(name)));
         }
     }

@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QCoreApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
@@ -177,6 +178,11 @@ class NllDock : public PlotDock {
             text += tr(", threshold %1").arg(nats(*threshold));
         }
         return text;
+    }
+
+    void addOwnCommands(QMenu& menu) override {
+        addCommands(menu, {"takeApart"});
+        menu.addSeparator();
     }
 
     FigureOf figureOf() const override {

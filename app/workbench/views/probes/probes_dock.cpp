@@ -3,6 +3,7 @@
 /// tokens of its fact and goes to the question.
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QMenu>
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -101,6 +102,12 @@ class ProbesDock : public Dock {
     QString copyText() const override { return tabSeparated(workspace().probes()); }
 
  protected:
+    /// A row selects the tokens of its fact.
+    void addOwnCommands(QMenu& menu) override {
+        addCommands(menu, {"autopsy", "forget"});
+        menu.addSeparator();
+    }
+
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {
