@@ -382,6 +382,11 @@ void Actions::update() {
     for (const char* name : {"exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
+    allow(*named(QStringLiteral("takeApart")), shown >= 0, noRun);
+    allow(*named(QStringLiteral("autopsy")), shown >= 0 && tokens && !hidden,
+          hidden      ? examiner
+          : shown < 0 ? noRun
+                      : tr("No tokens are selected"));
     const bool command = recorded && !client.recording()->description().specs.empty();
     allow(*named(QStringLiteral("copyCommand")), command && !hidden,
           hidden     ? examiner

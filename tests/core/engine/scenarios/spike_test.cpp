@@ -37,7 +37,8 @@ std::int64_t eventOf(const Recording& recording, std::int32_t lane) {
 /// Whether two traces have the same NLL for the tokens [begin, end).
 bool sameNll(const Trace& a, const Trace& b, std::int64_t begin, std::int64_t end) {
     for (std::int64_t step = begin; step < end; ++step) {
-        if (a.step(step).nll != b.step(step).nll) {
+        const double x = a.step(step).nll, y = b.step(step).nll;
+        if (x != y && !(std::isnan(x) && std::isnan(y))) {
             return false;
         }
     }
