@@ -155,6 +155,8 @@ inline constexpr FindingForm kFindingForms[] = {
     {"some-pinned-too-late", Severity::Warning,
      "no layer or head holds %1 of the %2 tokens any more that were pinned at token %3: a pin keeps what is "
      "there, putting back brings tokens back"},
+    {"pruned-nothing", Severity::Warning,
+     "the policy evicted nothing after token %1, whose prune was to be the last: there is nothing to take apart"},
     {"rows-dropped", Severity::Warning,
      "the oldest attention rows are dropped: those of all lanes take more than --rows-limit allows"},
     {"rows-kept-from", Severity::Warning,

@@ -58,6 +58,9 @@ Result<void> turn(const RunChange& change, ResolvedPolicy& policy) {
 }
 
 Result<void> lay(const RunChange& change, const CachedAttention& attention) {
+    if (change.kind == Kind::Prune) {
+        return attention.checkPruning(pruningNamed(change.value).value_or(Pruning::Off));
+    }
     KVW_TRY(attention.checkManualEdit(change.kind));
     const auto tokens = parseTokenList(change.value);
     if (!tokens || tokens->back() >= change.step) {
@@ -65,6 +68,17 @@ Result<void> lay(const RunChange& change, const CachedAttention& attention) {
                     phrase("tokens before %1", change.step));
     }
     return {};
+}
+
+/// Checks that the cache is still as its policy left it: behind a part of a prune, phases are no ranks any more, so they
+/// cannot be counted anew for another policy or a token that comes back.
+Result<void> checkBehindPrune(const RunChange& change) {
+    if (change.kind != Kind::Policy && change.kind != Kind::Restore && change.kind != Kind::Prune) {
+        return {};
+    }
+    return fail(Code::BadUsage, whatChanges(change),
+                "nothing of the kind is possible behind a change of how the lane prunes", phrase("token %1", change.step),
+                "parameters, evictions by hand, or a step before that change");
 }
 
 Result<std::unique_ptr<CachedAttention>> successor(const ResolvedPolicy& policy, std::int64_t step,
@@ -103,8 +117,18 @@ void describeLane(const ResolvedPolicy& policy, const CachedAttention& attention
 Result<void> prepareChanges(const PolicyChain& chain, std::size_t lane, bool compared, const LaneMaking& making,
                             ResolvedPolicy policy, const CachedAttention*& attention, LaneInfo& info,
                             std::deque<PlannedChange>& all) {
+    bool pruned = false;
+    std::int64_t tookOver = -1;  // the last step at which another policy did
     for (const RunChange& change : chain.changes) {
         PlannedChange due{change, lane, nullptr, std::nullopt};
+        KVW_TRY(pruned ? checkBehindPrune(change) : Result<void>{});
+        pruned = pruned || change.kind == Kind::Prune;
+        tookOver = change.kind == Kind::Policy ? change.step : tookOver;
+        if (change.kind == Kind::Prune && tookOver == change.step) {
+            return fail(Code::BadUsage, whatChanges(change),
+                        "a policy takes over with this token, and what it evicts there cannot be taken apart",
+                        phrase("token %1", change.step), "a later step");
+        }
         KVW_TRY(checkPlace(change, compared, making).and_then([&]() -> Result<void> {
             return change.kind == Kind::Parameter ? turn(change, policy)
                    : byHand(change.kind)          ? lay(change, *attention)

@@ -396,6 +396,10 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
     }
     for (const LockstepRun::Setup::PlannedChange& due : changes) {
         KVW_TRY(due.next ? backend.checkRuns(due.policy->text, *due.next) : Result<void>{});
+        if (due.change.kind == RunChange::Kind::Prune && backend.info() != nullptr) {
+            return fail(Code::BadUsage, whatChanges(due.change), "how a lane prunes can be changed on the CPU only",
+                        spec.device, "--device cpu");
+        }
     }
 
     LockstepRun::Setup setup;

@@ -11,8 +11,10 @@
 #include "core/figures/builders/figure_attention.h"
 #include "core/figures/builders/figure_budgets.h"
 #include "core/figures/builders/figure_cache.h"
+#include "core/figures/builders/figure_cascade_design.h"
 #include "core/figures/builders/figure_hindsight.h"
 #include "core/figures/builders/figure_layers.h"
+#include "core/figures/builders/figure_needle.h"
 #include "core/figures/builders/figure_parts.h"
 #include "core/figures/builders/figure_pooled.h"
 #include "core/figures/figure_crop.h"
@@ -86,10 +88,10 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const FigureRequest& requ
                "inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] "
                "(effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, "
                "hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, "
-               "comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, "
+               "comparison, perplexity, memory-length, spike, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, "
                "lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), "
                "cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], "
-               "keepset-layer-N[-head-N], "
+               "keepset-layer-N[-head-N], needle-tokens-N-N[-step-N], cascade-designs-total-N[-sinks-N], "
                "attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], "
                "attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with "
                "[-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or "
@@ -161,6 +163,9 @@ std::vector<FigureSpec> shared(const Recording& recording) {
         list.push_back(comparison(recording));
         list.push_back(perplexity(recording));
         list.push_back(memoryLength(recording));
+        if (FigureSpec parts = spike(recording); !parts.panels[0].empty()) {
+            list.push_back(std::move(parts));
+        }
         const bool pooled = std::ranges::any_of(lanesOf(recording), [&recording](std::int32_t lane) {
             return recording.trace(lane).pooledMaps() != nullptr;
         });
@@ -176,7 +181,7 @@ bool isShared(const std::string& id) {
     const FigureRequest request = FigureRequest::parse(id);
     return std::ranges::any_of(
         std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "attention-grid", "lanes",
-                   "overlap"},
+                   "overlap", "spike"},
         [&](const char* name) { return request.isA(name); });
 }
 
@@ -198,7 +203,7 @@ std::optional<FigureSpec> plainOf(const Recording& recording, std::int32_t lane,
         }
     }
     constexpr std::pair<const char*, FigureSpec (*)(const Recording&)> kOfAll[] = {
-        {"comparison", comparison}, {"perplexity", perplexity}, {"memory-length", memoryLength}};
+        {"comparison", comparison}, {"perplexity", perplexity}, {"memory-length", memoryLength}, {"spike", spike}};
     for (const auto& [name, build] : kOfAll) {
         if (FigureCodec(request, name).known()) {
             return build(recording);
@@ -215,6 +220,13 @@ std::optional<FigureSpec> settingOf(const Recording& recording, std::int32_t lan
     }
     if (const auto what = cacheFigureOf(trace, request)) {
         return cacheMap(recording, lane, *what);
+    }
+    if (const auto choices = cascadeChoicesOf(request)) {
+        const auto study = studyCascades(recording, lane, kvw::cascadeDesigns(*choices));
+        return cascadeDesigns(recording, lane, study.value_or(CascadeStudy()));
+    }
+    if (const auto what = needleFigureOf(trace, request)) {
+        return needle(recording, lane, *what);
     }
     if (const auto what = hindsightFigureOf(trace, request)) {
         return hindsight(recording, lane, *what);

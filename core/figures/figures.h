@@ -16,6 +16,7 @@
 #include "core/figures/figure.h"
 #include "core/figures/figure_request.h"
 #include "core/metrics/prune_events.h"
+#include "core/session/spec/pruning.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -82,6 +83,11 @@ enum class LaneCurve { MeanNll, MeanDelta, Nll, Delta, Kl, Live, MeanLess, Less 
 /// Draws curves or an overlap, or both ("lanes-kl-overlap-lane-1-step-512"), as a request names them; without a step
 /// the overlap is of the last one. None: it is no such figure, or names a lane or step that is not there.
 [[nodiscard]] std::optional<FigureSpec> laneFigureOf(const Recording& recording, const FigureRequest& request);
+/// NLL of the tokens behind a prune event that lanes take apart (analysis/spike.h), and the difference to no prune.
+/// Empty if no lanes do.
+[[nodiscard]] FigureSpec spike(const Recording& recording);
+/// Returns the name of such a lane: "eviction alone".
+[[nodiscard]] const char* spikeWords(Pruning pruning);
 /// Difference in NLL and held tokens of all lanes, for a recording with several.
 [[nodiscard]] FigureSpec comparison(const Recording& recording);
 
@@ -95,8 +101,9 @@ inline constexpr int kStandardFigures = 6;
 inline constexpr int kExportOnlyFigures = 8;
 [[nodiscard]] std::vector<FigureSpec> exportOnly(const Recording& recording, std::int32_t lane);
 /// Returns the figures of all lanes together, for a recording with several: comparison, perplexity over position,
-/// memory over length, attention of layer 0 side by side. At most `kSharedFigures`.
-inline constexpr int kSharedFigures = 4;
+/// memory over length, a prune event taken apart, attention of layer 0 side by side; the last two only if there is
+/// something to show. At most `kSharedFigures`.
+inline constexpr int kSharedFigures = 5;
 [[nodiscard]] std::vector<FigureSpec> shared(const Recording& recording);
 /// Returns whether the figure of this id is of all lanes.
 [[nodiscard]] bool isShared(const std::string& id);

@@ -10,6 +10,7 @@
 
 #include "core/analysis/compared_steps.h"
 #include "core/analysis/prune_series.h"
+#include "core/analysis/spike.h"
 #include "core/base/json/json_access.h"
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_memory.h"
@@ -442,6 +443,50 @@ Table pruneEvents(const Recording& recording, std::int32_t lane, const std::stri
     return table;
 }
 
+Table spike(const Recording& recording, const std::string& bundleHash) {
+    const auto parts = spikeParts(recording);
+    Table table = madeOf(recording, parts ? parts->branches.back().lane : 0);
+    table.digits = Digits::Aligned;
+    table.columns = {{"branch", "branch"},
+                     {"mean_nll", "mean NLL", "nats"},
+                     {"cost", "more than no prune", "nats"},
+                     {"largest", "most for a token", "nats"},
+                     {"largest_token", "token"}};
+    if (!parts) {
+        return table;
+    }
+    table.caption = caption(
+        recording,
+        fmt::format("Prune event at step {} taken apart, over tokens {} to {}{}", parts->step, parts->begin,
+                    parts->end - 1,
+                    parts->hasPhases() ? "" : "; keys keep their positions, so no phase changes"),
+        bundleHash);
+    const std::vector<double>& none = parts->branches.front().nll;
+    for (const SpikeBranch& branch : parts->branches) {
+        std::vector<Cell> row{figures::spikeWords(branch.pruning), branch.mean};
+        if (branch.pruning == Pruning::Off) {
+            row.resize(table.columns.size());
+        } else {
+            double largest = -std::numeric_limits<double>::infinity();
+            std::size_t at = 0;
+            for (std::size_t i = 0; i < branch.nll.size(); ++i) {
+                if (branch.nll[i] - none[i] > largest) {
+                    largest = branch.nll[i] - none[i];
+                    at = i;
+                }
+            }
+            const bool any = std::isfinite(largest);
+            row.insert(row.end(), {parts->cost(branch.pruning), any ? largest : kMissing,
+                                   any ? Cell(parts->begin + static_cast<std::int64_t>(at)) : Cell()});
+        }
+        table.rows.push_back(std::move(row));
+    }
+    if (parts->hasPhases()) {
+        table.rows.push_back({"interaction", {}, parts->interaction(), {}, {}});
+    }
+    return table;
+}
+
 Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash) {
     Table table = madeOf(recording, lane);
     table.digits = Digits::Aligned;
@@ -461,6 +506,50 @@ Table probes(const Recording& recording, std::int32_t lane, const std::string& b
         table.rows.push_back({bundle::validUtf8(result.name + ": " + result.answer), asked[i].factBegin,
                               asked[i].questionBegin, 100 * result.factHeld, result.nll, result.nllFull,
                               result.nll - result.nllFull});
+    }
+    return table;
+}
+
+Table needle(const Recording& recording, std::int32_t lane, const NeedleAutopsy& autopsy,
+             const std::string& bundleHash) {
+    const Needle& needle = autopsy.needle;
+    Table table = madeOf(recording, lane);
+    table.columns = {{"layer", "layer"},
+                     {"head", "head"},
+                     {"held", "held", "tokens"},
+                     {"left_at", "left at", "step"},
+                     {"gone_at", "gone at", "step"},
+                     {"token", "token"},
+                     {"score", "score"},
+                     {"cut", "cut"},
+                     {"reason", "reason"}};
+    table.caption =
+        caption(recording,
+                fmt::format("Copies of tokens {} to {} under {}, at the end of step {}: {} of {} are whole", needle.begin,
+                            needle.end - 1, policyText(recording, lane), needle.at, autopsy.whole(),
+                            autopsy.copies.size()),
+                bundleHash);
+    const auto stepCell = [](std::int64_t step) { return step < 0 ? Cell() : Cell(step); };
+    for (const NeedleCopy& copy : autopsy.copies) {
+        table.rows.push_back({copy.layer, autopsy.units == 1 ? Cell("all") : Cell(copy.unit), copy.held,
+                              stepCell(copy.left), stepCell(copy.gone), stepCell(copy.token),
+                              static_cast<double>(copy.score), static_cast<double>(copy.cut),
+                              bundle::validUtf8(copy.reason)});
+    }
+    return table;
+}
+
+Table cascadeDesigns(const Recording& recording, std::int32_t lane, const CascadeStudy& study,
+                     const std::string& bundleHash) {
+    Table table = madeOf(recording, lane);
+    table.columns = {{"retained", "retained"}, {"reach", "reach", "tokens"}, {"policy", "policy"}};
+    table.caption = caption(
+        recording,
+        fmt::format("Designs of a cascade by the share of the full cache's attention that they retain, over {} rows",
+                    study.rows),
+        bundleHash);
+    for (const JudgedCascade& judged : study.designs) {
+        table.rows.push_back({judged.retained, judged.design.reach(), judged.design.policy()});
     }
     return table;
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/attention/cascade_design.h"
+#include "core/analysis/needle.h"
 #include "core/base/table.h"
 #include "core/metrics/prune_events.h"
 #include "core/trace/recording.h"
@@ -48,9 +50,22 @@ void markLeast(Table& table, std::size_t column, const std::vector<Compared>& co
 [[nodiscard]] Table pruneEvents(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {},
                                 double thresholdScales = metrics::kThresholdScales);
 
+/// Parts of the prune event that lanes take apart (analysis/spike.h): a row for each way to prune there, and one for the
+/// interaction. Without rows if no lanes do.
+[[nodiscard]] Table spike(const Recording& recording, const std::string& bundleHash = {});
+
 /// Table with a row per probe of the text: where it is stated and asked, how much of the fact was held just before the
 /// answer, and the NLL of the answer.
 [[nodiscard]] Table probes(const Recording& recording, std::int32_t lane, const std::string& bundleHash = {});
+
+/// Copies of a needle (analysis/needle.h), a row for each layer and head: when it left, and the score of the token that
+/// left first against the cut.
+[[nodiscard]] Table needle(const Recording& recording, std::int32_t lane, const NeedleAutopsy& autopsy,
+                           const std::string& bundleHash = {});
+
+/// Designs of a cascade (analysis/attention/cascade_design.h), the most retained first.
+[[nodiscard]] Table cascadeDesigns(const Recording& recording, std::int32_t lane, const CascadeStudy& study,
+                                   const std::string& bundleHash = {});
 
 /// Returns true for "csv", "tex" and "md".
 [[nodiscard]] bool isFormat(std::string_view format) noexcept;

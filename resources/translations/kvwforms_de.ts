@@ -399,6 +399,54 @@
         <source>tokens again</source>
         <translation>Token noch einmal</translation>
     </message>
+    <message>
+        <source>A prune event taken apart</source>
+        <translation>Ein zerlegtes Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>difference to no prune</source>
+        <translation>Unterschied zu keinem Prunen</translation>
+    </message>
+    <message>
+        <source>Where a needle was lost</source>
+        <translation>Wo eine Nadel verloren ging</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>Designs of a cascade</source>
+        <translation>Entwürfe einer Kaskade</translation>
+    </message>
+    <message>
+        <source>attention by age</source>
+        <translation>Attention nach Alter</translation>
+    </message>
+    <message>
+        <source>held by a design</source>
+        <translation>von einem Entwurf gehalten</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>of that attention</source>
+        <translation>dieser Attention</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gehalten</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::Engine</name>
@@ -2699,8 +2747,8 @@
         <translation>die Liste der Tensoren</translation>
     </message>
     <message>
-        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native</source>
-        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... oder POLICY/native</translation>
+        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP, POLICY/prune=off@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native</source>
+        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT, POLICY/prune=off@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... oder POLICY/native</translation>
     </message>
     <message>
         <source>ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip</source>
@@ -6771,8 +6819,8 @@
         <translation>Spätere Attention geht aus den Zeilen des vollen Caches hervor, und die von Token %1 wurden nicht aufgezeichnet: Die Aufzeichnung wurde während des Laufs umgeschaltet</translation>
     </message>
     <message>
-        <source>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with [-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps</source>
-        <translation>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance ebenso), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass ebenso), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (auch hinter denen der Spuren), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N ebenso mit [-lanes-N-N], attention-grid ebenso mit [-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] oder lorenz-layer-N[-head-N][-step-N] aus %1 Schichten; [-steps-N-N] hinter denen über Schritte</translation>
+        <source>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, spike, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (also behind those of lanes), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], needle-tokens-N-N[-step-N], cascade-designs-total-N[-sinks-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N likewise with [-lanes-N-N], attention-grid likewise with [-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] or lorenz-layer-N[-head-N][-step-N] of %1 layers; [-steps-N-N] behind those over steps</source>
+        <translation>nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], inequality[-exact][-head-N] (gini, entropy, variance ebenso), reach[-shares][-head-N] (effective-tokens, mean-distance, span, normalised-entropy, evicted-mass ebenso), memory, hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, comparison, perplexity, memory-length, spike, lanes-mean-nll, -mean-delta, -nll, -delta, -kl, -bytes, lanes-mean-less-lane-N, lanes-less-lane-N, overlap-lane-N[-step-N] (auch hinter denen der Spuren), cache-map[-age|-attention|-score][-by-slot][-head-N][-step-N][-tokens-N-N|-slots-N-N], keepset-layer-N[-head-N], needle-tokens-N-N[-step-N], cascade-designs-total-N[-sinks-N], attention-layer-N[-head-N][-mean][-linear][-steps-N-N][-tokens-N-N][-margins-step-N[-of-N-N]], attention-lanes-layer-N ebenso mit [-lanes-N-N], attention-grid ebenso mit [-layers-N-N][-lanes-N-N], attention-margins-layer-N[-step-N][-tokens-N-N] oder lorenz-layer-N[-head-N][-step-N] aus %1 Schichten; [-steps-N-N] hinter denen über Schritte</translation>
     </message>
     <message>
         <source>%1 tokens of %2 numbers</source>
@@ -8145,6 +8193,178 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>the policy evicted nothing after token %1, whose prune was to be the last: there is nothing to take apart</source>
+        <translation>die Policy hat nach Token %1, dessen Prunen das letzte sein sollte, nichts verdrängt: Es gibt nichts zu zerlegen</translation>
+    </message>
+    <message>
+        <source>there is no such way to prune</source>
+        <translation>So lässt sich nicht prunen</translation>
+    </message>
+    <message>
+        <source>keys keep the positions of their tokens here, so that no eviction changes a phase</source>
+        <translation>Keys behalten hier die Positionen ihrer Token, sodass kein Verdrängen eine Phase ändert</translation>
+    </message>
+    <message>
+        <source>prune=once or prune=off, or positions that are ranks in the cache</source>
+        <translation>prune=once oder prune=off, oder Positionen, die Ränge im Cache sind</translation>
+    </message>
+    <message>
+        <source>nothing of the kind is possible behind a change of how the lane prunes</source>
+        <translation>Nach einer Änderung, wie die Spur prunt, ist dergleichen nicht möglich</translation>
+    </message>
+    <message>
+        <source>parameters, evictions by hand, or a step before that change</source>
+        <translation>Parameter, Verdrängen von Hand, oder ein Schritt vor dieser Änderung</translation>
+    </message>
+    <message>
+        <source>how a lane prunes can be changed on the CPU only</source>
+        <translation>Wie eine Spur prunt, lässt sich nur auf der CPU ändern</translation>
+    </message>
+    <message>
+        <source>a run whose policy evicts behind the prompt</source>
+        <translation>ein Lauf, dessen Policy hinter dem Prompt verdrängt</translation>
+    </message>
+    <message>
+        <source>such a step; the nearest is %1</source>
+        <translation>ein solcher Schritt; der nächste ist %1</translation>
+    </message>
+    <message>
+        <source>a prune of the prompt cannot be taken apart: what is read in one piece is pruned in one piece</source>
+        <translation>Ein Prunen des Prompts lässt sich nicht zerlegen: Was in einem Stück gelesen wird, wird in einem Stück geprunt</translation>
+    </message>
+    <message>
+        <source>the policy evicted nothing at this step</source>
+        <translation>Die Policy hat bei diesem Schritt nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>no token follows that the event could have an effect on</source>
+        <translation>Es folgt kein Token, auf das das Ereignis wirken könnte</translation>
+    </message>
+    <message>
+        <source>a step before %1</source>
+        <translation>ein Schritt vor %1</translation>
+    </message>
+    <message>
+        <source>the policy evicted nothing behind the prompt</source>
+        <translation>Die Policy hat hinter dem Prompt nichts verdrängt</translation>
+    </message>
+    <message>
+        <source>a run with a prune event</source>
+        <translation>ein Lauf mit einem Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>prune=once, evict-only, phases-only or off</source>
+        <translation>prune=once, evict-only, phases-only oder off</translation>
+    </message>
+    <message>
+        <source>this step is not recorded</source>
+        <translation>Dieser Schritt ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>the needle is not in the text that was read by then</source>
+        <translation>Die Nadel ist nicht in dem Text, der bis dahin gelesen war</translation>
+    </message>
+    <message>
+        <source>tokens %1 to %2</source>
+        <translation>Token %1 bis %2</translation>
+    </message>
+    <message>
+        <source>tokens up to %1</source>
+        <translation>Token bis %1</translation>
+    </message>
+    <message>
+        <source>the text that was read does not contain the needle</source>
+        <translation>Der gelesene Text enthält die Nadel nicht</translation>
+    </message>
+    <message>
+        <source>the same characters, blanks and case</source>
+        <translation>dieselben Zeichen, Leerzeichen und Groß- und Kleinschreibung</translation>
+    </message>
+    <message>
+        <source>%1 has no parameter "%2" that counts tokens</source>
+        <translation>%1 hat keinen Parameter „%2“, der Token zählt</translation>
+    </message>
+    <message>
+        <source>%1 has no parameter that is a budget in tokens</source>
+        <translation>%1 hat keinen Parameter, der ein Budget in Token ist</translation>
+    </message>
+    <message>
+        <source>the name of a parameter that counts tokens</source>
+        <translation>der Name eines Parameters, der Token zählt</translation>
+    </message>
+    <message>
+        <source>there is no budget between these bounds</source>
+        <translation>Zwischen diesen Grenzen gibt es kein Budget</translation>
+    </message>
+    <message>
+        <source>this is no range of tokens</source>
+        <translation>Das ist kein Bereich von Token</translation>
+    </message>
+    <message>
+        <source>as 120-131</source>
+        <translation>wie 120-131</translation>
+    </message>
+    <message>
+        <source>one needle is examined at a time</source>
+        <translation>Es wird eine Nadel auf einmal untersucht</translation>
+    </message>
+    <message>
+        <source>the text of this run has no probe whose question was reached</source>
+        <translation>Der Text dieses Laufs hat keine Probe, deren Frage erreicht wurde</translation>
+    </message>
+    <message>
+        <source>no probe of this name was reached</source>
+        <translation>Keine Probe dieses Namens wurde erreicht</translation>
+    </message>
+    <message>
+        <source>the engine could not be opened</source>
+        <translation>Die Engine ließ sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>the search was stopped</source>
+        <translation>Die Suche wurde angehalten</translation>
+    </message>
+    <message>
+        <source>attention by age is measured on a lane with the full cache</source>
+        <translation>Attention nach Alter wird an einer Spur mit dem vollen Cache gemessen</translation>
+    </message>
+    <message>
+        <source>a run or a comparison with the lane full, and attention rows</source>
+        <translation>ein Lauf oder Vergleich mit der Spur full und Attention-Zeilen</translation>
+    </message>
+    <message>
+        <source>there is no design to judge</source>
+        <translation>Es gibt keinen Entwurf zu beurteilen</translation>
+    </message>
+    <message>
+        <source>a number of sub-caches up to their tokens</source>
+        <translation>eine Zahl von Teil-Caches bis zu ihren Token</translation>
+    </message>
+    <message>
+        <source>the attention rows of the full cache are not recorded</source>
+        <translation>Die Attention-Zeilen des vollen Caches sind nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>a run that records them (capture maps)</source>
+        <translation>ein Lauf, der sie aufzeichnet (capture maps)</translation>
+    </message>
+    <message>
+        <source>this is no design</source>
+        <translation>Das ist kein Entwurf</translation>
+    </message>
+    <message>
+        <source>as cascade:sizes=128/64/64,periods=1/2/8, with as many periods as sizes</source>
+        <translation>wie cascade:sizes=128/64/64,periods=1/2/8, mit so vielen Perioden wie Größen</translation>
+    </message>
+    <message>
+        <source>a policy takes over with this token, and what it evicts there cannot be taken apart</source>
+        <translation>Mit diesem Token übernimmt eine Policy, und was sie dort verdrängt, lässt sich nicht zerlegen</translation>
+    </message>
+    <message>
+        <source>a later step</source>
+        <translation>ein späterer Schritt</translation>
     </message>
 </context>
 <context>

@@ -1315,6 +1315,30 @@ Ersetzen?</translation>
         <source>Everything by name: commands, docks and their controls, policies, texts, examples, stories, lanes</source>
         <translation>Alles beim Namen: Befehle, Docks und ihre Bedienelemente, Policies, Texte, Beispiele, Geschichten, Spuren</translation>
     </message>
+    <message>
+        <source>Take this prune apart</source>
+        <translation>Dieses Prunen zerlegen</translation>
+    </message>
+    <message>
+        <source>Of the prune event at the selected step: what the eviction costs, what the change of positions costs, and both, in a fork</source>
+        <translation>Beim Prune-Ereignis des gewählten Schritts: was das Verdrängen kostet, was die neuen Positionen kosten, und beides, in einem Abzweig</translation>
+    </message>
+    <message>
+        <source>When was it forgotten?</source>
+        <translation>Wann wurde es vergessen?</translation>
+    </message>
+    <message>
+        <source>When each layer and head lost the selected tokens, their score against the cut, and the smallest budget that keeps them</source>
+        <translation>Wann jede Schicht und jeder Kopf die gewählten Token verlor, ihr Score am Schnitt und das kleinste Budget, das sie behält</translation>
+    </message>
+    <message>
+        <source>Design a cascade…</source>
+        <translation>Eine Kaskade entwerfen …</translation>
+    </message>
+    <message>
+        <source>Sizes and periods of cascade sub-caches, judged by the attention of the shown run's full cache</source>
+        <translation>Größen und Perioden der Teil-Caches von cascade, beurteilt an der Attention des vollen Caches im gezeigten Lauf</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::AgesPlot</name>
@@ -5186,6 +5210,42 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>, %1 evicted over layers and heads</source>
         <translation>, %1 verdrängt über Schichten und Heads</translation>
     </message>
+    <message>
+        <source>Prune event taken apart</source>
+        <translation>Zerlegtes Prune-Ereignis</translation>
+    </message>
+    <message>
+        <source>eviction alone</source>
+        <translation>nur verdrängen</translation>
+    </message>
+    <message>
+        <source>re-phasing alone</source>
+        <translation>nur neue Phasen</translation>
+    </message>
+    <message>
+        <source>interaction</source>
+        <translation>Wechselwirkung</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>beides</translation>
+    </message>
+    <message>
+        <source>eviction</source>
+        <translation>Verdrängen</translation>
+    </message>
+    <message>
+        <source>Prune at step %1 taken apart, mean NLL of tokens %2–%3 above that without the prune:</source>
+        <translation>Prunen bei Schritt %1 zerlegt, mittlere NLL der Token %2–%3 über der ohne das Prunen:</translation>
+    </message>
+    <message>
+        <source>Prune at step %1 is being taken apart.</source>
+        <translation>Das Prunen bei Schritt %1 wird zerlegt.</translation>
+    </message>
+    <message>
+        <source>Keys keep their positions in this run, so the whole spike is due to the tokens that left: there is no re-phasing to tell apart.</source>
+        <translation>Keys behalten in diesem Lauf ihre Positionen, also kommt die ganze Spitze von den Token, die gingen: Neue Phasen, die sich abtrennen ließen, gibt es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::ParameterModel</name>
@@ -6432,6 +6492,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>About the selected event</source>
         <translation>Zum gewählten Ereignis</translation>
     </message>
+    <message>
+        <source>Take this prune apart</source>
+        <translation>Dieses Prunen zerlegen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::PruneTable</name>
@@ -6682,6 +6746,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>What the run will be</source>
         <translation>Was der Lauf wird</translation>
+    </message>
+    <message>
+        <source>Design…</source>
+        <translation>Entwerfen …</translation>
+    </message>
+    <message>
+        <source>Sizes and periods, judged by the attention of the shown run's full cache</source>
+        <translation>Größen und Perioden, beurteilt an der Attention des vollen Caches im gezeigten Lauf</translation>
     </message>
 </context>
 <context>
@@ -9100,6 +9172,136 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>The process crashed.</source>
         <translation>Der Prozess ist abgestürzt.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::NeedleDialog</name>
+    <message>
+        <source>Find the smallest budget</source>
+        <translation>Kleinstes Budget suchen</translation>
+    </message>
+    <message>
+        <source>When was it forgotten? Tokens %1–%2</source>
+        <translation>Wann wurde es vergessen? Token %1–%2</translation>
+    </message>
+    <message>
+        <source>Step at which each layer and head lost its copy</source>
+        <translation>Schritt, bei dem jede Schicht und jeder Kopf ihre Kopie verlor</translation>
+    </message>
+    <message>
+        <source>Copies by layer and head</source>
+        <translation>Kopien nach Schicht und Kopf</translation>
+    </message>
+    <message>
+        <source>Bisects the policy's budget with a run for each value, until the smallest that keeps one whole copy of these tokens is found</source>
+        <translation>Halbiert das Budget der Policy, mit einem Lauf je Wert, bis das kleinste gefunden ist, das eine ganze Kopie dieser Token behält</translation>
+    </message>
+    <message>
+        <source>Looking at every layer and head …</source>
+        <translation>Jede Schicht und jeder Kopf wird angesehen …</translation>
+    </message>
+    <message>
+        <source>%1 of %2 copies are whole at the end of step %3.</source>
+        <translation>%1 von %2 Kopien sind am Ende von Schritt %3 ganz.</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>layer %1, head %2</source>
+        <translation>Schicht %1, Kopf %2</translation>
+    </message>
+    <message>
+        <source>No copy is whole at the end of step %1: the last one left %2 at step %3.</source>
+        <translation>Am Ende von Schritt %1 ist keine Kopie ganz: Die letzte verließ %2 bei Schritt %3.</translation>
+    </message>
+    <message>
+        <source>Its token %1 scored %2, the lowest that stayed %3.</source>
+        <translation>Ihr Token %1 hatte den Score %2, der niedrigste, der blieb, %3.</translation>
+    </message>
+    <message>
+        <source>The policy compares no scores.</source>
+        <translation>Die Policy vergleicht keine Scores.</translation>
+    </message>
+    <message>
+        <source>Show one run of this session to search its budget.</source>
+        <translation>Zeigen Sie einen Lauf dieser Sitzung, um sein Budget zu suchen.</translation>
+    </message>
+    <message>
+        <source>Stop the search</source>
+        <translation>Suche anhalten</translation>
+    </message>
+    <message>
+        <source>The search begins as soon as no run is under way.</source>
+        <translation>Die Suche beginnt, sobald kein Lauf im Gange ist.</translation>
+    </message>
+    <message>
+        <source>Run %1: the policy refuses %2.</source>
+        <translation>Lauf %1: Die Policy lehnt %2 ab.</translation>
+    </message>
+    <message>
+        <source>Run %1: %2 whole copies with %3.</source>
+        <translation>Lauf %1: %2 ganze Kopien mit %3.</translation>
+    </message>
+    <message>
+        <source>No %1 from %2 to %3 saves it.</source>
+        <translation>Kein %1 von %2 bis %3 rettet es.</translation>
+    </message>
+    <message>
+        <source>Smallest budget that keeps a whole copy: %1=%2, after %3 runs between %4 and %5.%6</source>
+        <translation>Kleinstes Budget, das eine ganze Kopie behält: %1=%2, nach %3 Läufen zwischen %4 und %5.%6</translation>
+    </message>
+    <message>
+        <source>A larger one that was tried loses it again, so a smaller one may save it, too.</source>
+        <translation>Ein größeres, das versucht wurde, verliert es wieder; also rettet es vielleicht auch ein kleineres.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::CascadeDialog</name>
+    <message>
+        <source>Design a cascade</source>
+        <translation>Eine Kaskade entwerfen</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>Sinks</source>
+        <translation>Sinks</translation>
+    </message>
+    <message>
+        <source>Tokens of all sub-caches together</source>
+        <translation>Token aller Teil-Caches zusammen</translation>
+    </message>
+    <message>
+        <source>First tokens that are held beside the sub-caches</source>
+        <translation>Erste Token, die neben den Teil-Caches gehalten werden</translation>
+    </message>
+    <message>
+        <source>Use for the next run</source>
+        <translation>Für den nächsten Lauf nehmen</translation>
+    </message>
+    <message>
+        <source>Attention by age, and what the best designs hold of it</source>
+        <translation>Attention nach Alter, und was die besten Entwürfe davon halten</translation>
+    </message>
+    <message>
+        <source>Designs, the most retained first</source>
+        <translation>Entwürfe, der mit der meisten Attention zuerst</translation>
+    </message>
+    <message>
+        <source>Sets the policy of the run dock to the chosen design</source>
+        <translation>Setzt die Policy des Docks „Lauf“ auf den gewählten Entwurf</translation>
+    </message>
+    <message>
+        <source>Replaying designs on the recorded attention …</source>
+        <translation>Entwürfe werden auf der aufgezeichneten Attention nachgespielt …</translation>
+    </message>
+    <message>
+        <source>Share of the full cache's attention that each design retains, over %1 rows. Weights are those of the full cache; a run spreads them over what it holds.</source>
+        <translation>Anteil an der Attention des vollen Caches, den jeder Entwurf behält, über %1 Zeilen. Die Gewichte sind die des vollen Caches; ein Lauf verteilt sie auf das, was er hält.</translation>
     </message>
 </context>
 </TS>

@@ -201,6 +201,9 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     const Origin ofAll{opened.hash, command, -1};
     if (several && options.lanes.empty()) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
+        if (const tables::Table parts = tables::spike(recording, opened.hash); !parts.rows.empty()) {
+            addTable(files, "spike", parts);
+        }
         std::erase(shared, "comparison");
         shared.insert(shared.begin(), "comparison");
     }

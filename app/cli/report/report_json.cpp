@@ -7,9 +7,11 @@
 
 #include "core/analysis/overlap.h"
 #include "core/analysis/process_memory.h"
+#include "core/analysis/spike.h"
 #include "core/base/json/json_value.h"
 #include "core/base/version.h"
 #include "core/bundle/manifest_json.h"
+#include "core/figures/figures.h"
 #include "core/trace/parameter_changes.h"
 
 namespace kvw::cli {
@@ -138,6 +140,26 @@ ordered_json differenceJson(const Recording& recording, std::int32_t lane) {
 
 }  // namespace
 
+namespace {
+
+ordered_json spikeJson(const SpikeParts& parts) {
+    const auto branch = [&](const SpikeBranch& each) -> ordered_json {
+        return {{"branch", figures::spikeWords(each.pruning)},
+                {"lane", each.lane},
+                {"mean_nll", orNull(each.mean)},
+                {"cost", orNull(parts.cost(each.pruning))},
+                {"nll", jsonList(each.nll, [](double nll) { return orNull(nll); })}};
+    };
+    return {{"step", parts.step},
+            {"first_token", parts.begin},
+            {"tokens", parts.end - parts.begin},
+            {"branches", jsonList(parts.branches, branch)},
+            {"interaction", orNull(parts.interaction())},
+            {"note", orNull(parts.hasPhases() ? std::string() : std::string(kPhasesStay))}};
+}
+
+}  // namespace
+
 ordered_json reportJson(const Recording& recording, bool compare, const std::string& bundle) {
     const RunDescription& run = recording.description();
     ordered_json report{{"tool", std::string("kvw ") + version()},
@@ -165,6 +187,9 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
     if (compare) {
         report["lanes"] = std::move(lanes);
         report["overlap"] = overlapJson(recording);
+        if (const auto parts = spikeParts(recording)) {
+            report["spike"] = spikeJson(*parts);
+        }
     } else if (!lanes.empty()) {
         report.update(lanes.front());
     }

@@ -14,8 +14,9 @@ namespace kvw::cli {
 /// parameters, changes, notes}, summary, cache: {held, kept_share, bytes_live, bytes_allocated, bytes_full}, probes:
 /// [{name, answer, nll, nll_full, fact_held}], generated: text or null, next_tokens}. A comparison's lanes also have
 /// `first_difference`, the step at which they first differ from the full cache (overlap.h), and the comparison has
-/// `overlap` [lanes][lanes]: Jaccard index of the keep-sets after the last step, mean over layers and heads. Undefined
-/// numbers are null. `bundle`: path of the written bundle; empty: null.
+/// `overlap` [lanes][lanes]: Jaccard index of the keep-sets after the last step, mean over layers and heads. Lanes that take a prune
+/// event apart add `spike`: {step, first_token, tokens, branches: [{branch, lane, mean_nll, cost, nll}], interaction,
+/// note}. Undefined numbers are null. `bundle`: path of the written bundle; empty: null.
 [[nodiscard]] nlohmann::ordered_json reportJson(const Recording& recording, bool compare, const std::string& bundle);
 
 /// Returns the text that a lane generated.

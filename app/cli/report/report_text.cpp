@@ -7,8 +7,10 @@
 #include "app/cli/report/text_table.h"
 #include "core/analysis/compared_steps.h"
 #include "core/analysis/process_memory.h"
+#include "core/analysis/spike.h"
 #include "core/base/comma_list.h"
 #include "core/base/short_text.h"
+#include "core/figures/tables.h"
 #include "core/trace/lane_name.h"
 #include "core/trace/lane_parameter.h"
 #include "core/trace/parameter_changes.h"
@@ -217,11 +219,30 @@ std::string nextText(const Recording& recording) {
 
 }  // namespace
 
+namespace {
+
+std::string spikeText(const Recording& recording) {
+    const auto parts = spikeParts(recording);
+    if (!parts) {
+        return {};
+    }
+    tables::Table table = tables::spike(recording);
+    for (tables::Column& column : table.columns) {
+        column.right = column.id != "branch";
+        column.shown = column.right && column.id != "largest_token" ? fixedText : column.shown;
+    }
+    return fmt::format("\nprune at step {} taken apart, over tokens {} to {}\n{}{}", parts->step, parts->begin,
+                       parts->end - 1, toText(table, 2),
+                       parts->hasPhases() ? std::string() : fmt::format("  {}\n", kPhasesStay));
+}
+
+}  // namespace
+
 std::string reportText(const Recording& recording, bool compare, const std::string& bundle) {
     std::string text;
     if (recording.lanes() > 0 && recording.hasTrace(0)) {
         text = (compare ? compareText(recording) : runText(recording)) + probesText(recording) +
-               generatedText(recording) + nextText(recording);
+               generatedText(recording) + nextText(recording) + (compare ? spikeText(recording) : std::string());
     }
     text += processText(processMemory(recording));
     if (!bundle.empty()) {

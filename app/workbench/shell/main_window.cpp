@@ -22,7 +22,9 @@
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
 #include "app/workbench/shell/figures/figure_opener.h"
+#include "app/workbench/shell/figures/cascade_dialog.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
+#include "app/workbench/shell/figures/needle_dialog.h"
 #include "app/workbench/shell/file_drops.h"
 #include "app/workbench/shell/layout/dock_views.h"
 #include "app/workbench/shell/layout/layouts_menu.h"
@@ -140,6 +142,16 @@ WindowCommands MainWindow::commands() {
         }
     };
     commands.exportAll = [this] { exportAll(); };
+    commands.designCascade = [this] {
+        if (m_workspace.recording()) {
+            (new CascadeDialog(m_workspace, this))->show();
+        }
+    };
+    commands.autopsy = [this] {
+        if (m_workspace.recording() && !m_workspace.selection().tokens().empty()) {
+            (new NeedleDialog(m_workspace, this))->show();
+        }
+    };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
     commands.unlink = [this] {
@@ -211,7 +223,8 @@ WindowCommands MainWindow::commands() {
 void MainWindow::makeDocks() {
     for (const DockEntry& entry : dockEntries()) {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
-        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown"}) {
+        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown", "autopsy", "forget",
+                                 "takeApart", "designCascade"}) {
             m_docks.back().dock->addAction(m_actions->named(QString::fromLatin1(name)));
         }
     }

@@ -100,7 +100,8 @@ void AttentionStore::appendAtRank(std::int32_t layer, const AttentionPass& pass,
             std::copy_n(keys + source, headDim, key);
             std::copy_n(values + source, headDim, valuesOfHeads.data() + h * headDim);
             // The newest token's rank is the number of tokens before it.
-            m_phases.turn(layer, key, m_cache.held(layer, stored.unitOfStored(h)));
+            const std::int32_t unit = stored.unitOfStored(h);
+            m_phases.turn(layer, key, m_cache.held(layer, unit) + m_phases.ahead(layer, unit));
         }
         m_cache.append(layer, pass.token(t), keysAtRank.data(), valuesOfHeads.data(), stored.storedHeads);
     }
@@ -171,8 +172,9 @@ std::vector<std::int64_t> AttentionStore::takeAll(std::int32_t layer) {
 
 void AttentionStore::rotateQueries(std::int32_t layer, const AttentionPass& pass, float* q) const {
     for (std::int32_t h = 0; h < shape().queryHeads; ++h) {
-        const std::int64_t held = m_cache.held(layer, shape().unitOfQuery(h));
-        m_phases.turn(layer, q + static_cast<std::int64_t>(h) * shape().headDim, m_phases.ofQuery(pass, 0, held));
+        const std::int32_t unit = shape().unitOfQuery(h);
+        const std::int64_t phase = m_phases.ofQuery(pass, 0, m_cache.held(layer, unit)) + m_phases.ahead(layer, unit);
+        m_phases.turn(layer, q + static_cast<std::int64_t>(h) * shape().headDim, phase);
     }
 }
 
@@ -276,12 +278,23 @@ std::int64_t AttentionStore::oldestSeen(std::int32_t layer, std::int32_t unit, c
         return std::max<std::int64_t>(pass.first - window + 1, 0);
     }
     const std::int64_t held = m_cache.held(layer, unit);
-    if (held <= window) {
+    const std::int64_t ahead = m_phases.ahead(layer, unit);
+    if (held + ahead <= window) {
         return 0;
     }
     std::vector<std::int32_t> order;
     m_cache.slotsInTokenOrder(layer, unit, order);
-    return m_cache.tokens(layer, unit)[static_cast<std::size_t>(order[static_cast<std::size_t>(held - window)])];
+    auto oldest = static_cast<std::size_t>(std::max<std::int64_t>(held - window, 0));
+    if (m_phases.apart()) {
+        // Phases may have gaps, or be shared, but they never fall from a token to a newer one.
+        oldest = static_cast<std::size_t>(
+            std::ranges::partition_point(order,
+                                         [&](std::int32_t slot) {
+                                             return m_phases.rank(layer, unit, slot) < held + ahead - window;
+                                         }) -
+            order.begin());
+    }
+    return m_cache.tokens(layer, unit)[static_cast<std::size_t>(order[oldest])];
 }
 
 std::int64_t AttentionStore::bytesRead(std::int32_t layer, const PageTiles& read) const {
@@ -320,6 +333,17 @@ void AttentionStore::evict(std::span<const Cut> cuts) {
     if (m_phases.stored() == StoredKeys::AtRank) {
         m_phases.turnBack(cuts, m_cache, *m_pool);
     }
+}
+
+void AttentionStore::evictOnly(std::span<const Cut> cuts) {
+    for (const Cut& cut : cuts) {
+        m_cache.evict(cut.layer, cut.unit(), cut.slots);
+    }
+    m_phases.leave(cuts);
+}
+
+void AttentionStore::turnAsIfEvicted(std::span<const Cut> cuts) {
+    m_phases.turnAsIfCut(cuts, m_cache, *m_pool);
 }
 
 Result<void> AttentionStore::compact(std::int32_t layer) {

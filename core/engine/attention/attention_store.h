@@ -55,7 +55,7 @@ class AttentionStore {
     [[nodiscard]] std::int64_t peakAllocated() const noexcept { return m_peakAllocated; }
     /// Returns the phase of the newest query of the pass, in unit 0 of `layer`.
     [[nodiscard]] std::int64_t newestPhase(std::int32_t layer, const AttentionPass& pass) const {
-        return m_phases.ofQuery(pass, pass.count - 1, m_cache.held(layer, 0));
+        return m_phases.ofQuery(pass, pass.count - 1, m_cache.held(layer, 0)) + m_phases.ahead(layer, 0);
     }
     /// Returns true if tokens were inserted or adopted since `markKnown`: no pass of this lane's policy added them.
     [[nodiscard]] bool hasForeignTokens() const noexcept { return m_hasForeignTokens; }
@@ -113,6 +113,10 @@ class AttentionStore {
     // Edits:
     /// Frees the slots; ranks, and keys that are stored at their rank, follow.
     void evict(std::span<const Cut> cuts);
+    /// Frees the slots; keys and queries keep the phases that they had.
+    void evictOnly(std::span<const Cut> cuts);
+    /// Frees nothing, and gives keys and queries the phases that they would have behind these cuts.
+    void turnAsIfEvicted(std::span<const Cut> cuts);
     /// Gathers the tokens of a layer into buffers of their size.
     Result<void> compact(std::int32_t layer);
     /// Gives back table columns that no layer uses any more.

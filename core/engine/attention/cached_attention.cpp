@@ -106,6 +106,7 @@ CachedAttention::CachedAttention(const CachedAttention& other, GuardedParts clon
       m_store(other.m_store),
       m_manualEdits(m_store),
       m_policy(other.m_policy, std::move(clones), m_store, m_pass),
+      m_pruning(other.m_pruning),
       m_newestPhase(other.m_newestPhase) {
     m_manualEdits.adopt(other.m_manualEdits);
 }
@@ -298,7 +299,10 @@ Result<void> CachedAttention::endPass() {
 
 Result<void> CachedAttention::decide() {
     KVW_TRY_ASSIGN(const auto edits, m_policy.step());
+    const bool last = m_pruning != Pruning::On && m_pruning != Pruning::Off;
+    m_prunedNothing = last;
     KVW_TRY(apply(edits));
+    m_pruning = last ? Pruning::Off : m_pruning;
     return encode(0, m_store.shape().layers);
 }
 
@@ -321,7 +325,7 @@ Result<void> CachedAttention::makeCuts(const sdk::Edits& edits) {
         layers.insert(cut.layer);
     }
     m_manualEdits.filter(cuts);
-    m_store.evict(cuts);
+    cut(cuts);
     std::move(cuts.begin(), cuts.end(), std::back_inserter(m_cuts));
     if (m_pass.slotsAreTokens) {
         // One-shot policies: a layer shrinks before the next one grows, so no more than one is ever whole.
@@ -331,6 +335,26 @@ Result<void> CachedAttention::makeCuts(const sdk::Edits& edits) {
     }
     m_evictMs += watch.ms();
     return {};
+}
+
+void CachedAttention::cut(std::vector<Cut>& cuts) {
+    m_prunedNothing = m_prunedNothing && cuts.empty();
+    switch (m_pruning) {
+        case Pruning::On:
+        case Pruning::Once:
+            m_store.evict(cuts);
+            break;
+        case Pruning::EvictOnly:
+            m_store.evictOnly(cuts);
+            break;
+        case Pruning::PhasesOnly:
+            m_store.turnAsIfEvicted(cuts);
+            cuts.clear();
+            break;
+        case Pruning::Off:
+            cuts.clear();
+            break;
+    }
 }
 
 Result<void> CachedAttention::encode(std::int32_t firstLayer, std::int32_t layers) {
@@ -356,6 +380,16 @@ Result<void> CachedAttention::checkManualEdit(RunChange::Kind kind) const {
                     codec != nullptr ? "a token evicted from a cache in codes cannot be put back exactly"
                                      : "keys that are rotated at every prune cannot be put back exactly",
                     {}, codec != nullptr ? "a policy without a codec" : "--rank-keys raw, or original positions");
+    }
+    return {};
+}
+
+Result<void> CachedAttention::checkPruning(Pruning how) const {
+    KVW_TRY(checkManualEdit(RunChange::Kind::Prune));
+    if ((how == Pruning::EvictOnly || how == Pruning::PhasesOnly) && !m_store.phases().hasRanks()) {
+        return fail(Code::BadUsage, m_policy.who(),
+                    "keys keep the positions of their tokens here, so that no eviction changes a phase", {},
+                    "prune=once or prune=off, or positions that are ranks in the cache");
     }
     return {};
 }

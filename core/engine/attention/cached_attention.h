@@ -24,6 +24,7 @@
 #include "core/engine/policy/prompt_memory.h"
 #include "core/model/config.h"
 #include "core/model/families/decoder/attention_sink.h"
+#include "core/session/spec/pruning.h"
 #include "core/session/spec/run_change.h"
 
 namespace kvw {
@@ -131,6 +132,14 @@ class CachedAttention final : public PromptSink {
 
     /// Checks that a change by hand of this kind is possible here.
     [[nodiscard]] Result<void> checkManualEdit(RunChange::Kind kind) const;
+    /// Checks that the policy's evictions can be made like this. Errors: those of checkManualEdit; phases that no
+    /// eviction changes.
+    [[nodiscard]] Result<void> checkPruning(Pruning how) const;
+    /// Makes the policy's evictions like this, from the next decode step on.
+    void prune(Pruning how) noexcept { m_pruning = how; }
+    [[nodiscard]] Pruning pruning() const noexcept { return m_pruning; }
+    /// Returns true if the last step was the one whose evictions were to be made, and the policy evicted nothing.
+    [[nodiscard]] bool prunedNothing() const noexcept { return m_prunedNothing; }
     /// Changes by hand, made between two passes.
     [[nodiscard]] ManualEdits& manualEdits() noexcept { return m_manualEdits; }
 
@@ -201,6 +210,8 @@ class CachedAttention final : public PromptSink {
     Result<void> storeLayer(std::int32_t layer, const float* rawKeys, const float* k, const float* v);
     /// Asks the policy about a layer it has observed, and applies its edits.
     Result<void> endLayer(const sdk::Observation& view);
+    /// Makes the cuts as far as they are to be made, and removes those that are not from the list.
+    void cut(std::vector<Cut>& cuts);
     /// Checks the edits, applies them and records the answer.
     Result<void> apply(const sdk::Edits& edits);
     Result<void> makeCuts(const sdk::Edits& edits);
@@ -212,6 +223,8 @@ class CachedAttention final : public PromptSink {
     ManualEdits m_manualEdits;
     PolicyDriver m_policy;
 
+    Pruning m_pruning = Pruning::On;
+    bool m_prunedNothing = false;
     std::int64_t m_newestPhase = 0;
     std::vector<EvictionRecord> m_cuts;
     std::vector<LayerMemory> m_layerMemory;

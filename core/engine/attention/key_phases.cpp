@@ -18,7 +18,8 @@ KeyPhases::KeyPhases(std::shared_ptr<RopeTables> rope, bool ranks, bool rotated,
       m_units(shape.units),
       m_kvHeads(shape.kvHeads),
       m_headDim(shape.headDim),
-      m_rankOf(static_cast<std::size_t>(shape.layers * shape.units)) {
+      m_rankOf(static_cast<std::size_t>(shape.layers * shape.units)),
+      m_ahead(m_rankOf.size()) {
     if (m_stored == StoredKeys::AtRank) {
         // Keys are rotated again and again, which adds up only if the angles do.
         m_rope = std::make_shared<RopeTables>(m_rope->linear());
@@ -71,16 +72,42 @@ void KeyPhases::addNewest(std::int32_t layer, const KvCache& cache) {
         auto& ranks = ranksOf(layer, unit);
         ranks.resize(static_cast<std::size_t>(cache.stride()), 0);
         ranks[static_cast<std::size_t>(cache.slotOfNewest(layer, unit))] =
-            static_cast<std::int32_t>(cache.held(layer, unit) - 1);
+            static_cast<std::int32_t>(cache.held(layer, unit) - 1 + ahead(layer, unit));
     }
 }
 
 void KeyPhases::lower(const Cut& cut, const KvCache& cache) {
     constexpr std::size_t kFew = 4;
-    if (cut.tokens.size() > kFew) {
+    if (cut.tokens.size() > kFew && m_countable) {
         count(cut.layer, cut.unit(), cache);
-        return;
+    } else {
+        lowerEach(cut, cache);
     }
+}
+
+void KeyPhases::leave(std::span<const Cut> cuts) {
+    m_countable = false;
+    for (const Cut& cut : cuts) {
+        m_ahead[static_cast<std::size_t>(cut.layer * m_units + cut.unit())] +=
+            static_cast<std::int64_t>(cut.tokens.size());
+    }
+}
+
+void KeyPhases::turnAsIfCut(std::span<const Cut> cuts, KvCache& cache, ThreadPool& pool) {
+    m_countable = false;
+    for (const Cut& cut : cuts) {
+        if (m_stored == StoredKeys::Raw) {
+            lowerEach(cut, cache);
+        }
+        m_ahead[static_cast<std::size_t>(cut.layer * m_units + cut.unit())] -=
+            static_cast<std::int64_t>(cut.tokens.size());
+    }
+    if (m_stored == StoredKeys::AtRank) {
+        turnBack(cuts, cache, pool);
+    }
+}
+
+void KeyPhases::lowerEach(const Cut& cut, const KvCache& cache) {
     auto& ranks = ranksOf(cut.layer, cut.unit());
     const auto tokens = cache.tokens(cut.layer, cut.unit());
     for (const std::int32_t gone : cut.tokens) {

@@ -39,6 +39,13 @@ class KeyPhases {
     [[nodiscard]] std::int64_t ofQuery(const AttentionPass& pass, std::int64_t t, std::int64_t held) const noexcept {
         return m_ranks ? held - pass.count + t : pass.firstPhase + t;
     }
+    /// Returns true once phases and ranks differ, or may differ, in some unit.
+    [[nodiscard]] bool apart() const noexcept { return !m_countable; }
+    /// Phases by which the queries and new keys of a unit are ahead of their ranks, since tokens left alone (`leave`) or
+    /// phases changed alone (`turn` of held tokens); 0: they are the ranks.
+    [[nodiscard]] std::int64_t ahead(std::int32_t layer, std::int32_t unit) const {
+        return m_ranks ? m_ahead[static_cast<std::size_t>(layer * m_units + unit)] : 0;
+    }
     /// Rotates one query or key of `layer`; without a rope it stays.
     void turn(std::int32_t layer, float* head, std::int64_t phase) const;
     /// Rotates the pass's keys [tokens, kv_heads, head_dim] in place, if they are stored rotated for good.
@@ -57,12 +64,19 @@ class KeyPhases {
     void addNewest(std::int32_t layer, const KvCache& cache);
     /// Lowers the ranks of the tokens behind those of a cut that was just made.
     void lower(const Cut& cut, const KvCache& cache);
+    /// Leaves all phases as they are after cuts that were just made.
+    void leave(std::span<const Cut> cuts);
+    /// Gives all held tokens the phases that they would have behind these cuts, which are not made: a token of a cut
+    /// gets that of the next one that would stay.
+    void turnAsIfCut(std::span<const Cut> cuts, KvCache& cache, ThreadPool& pool);
     /// Turns keys that are stored at their rank back by the ranks that they lose, after all of these cuts.
     void turnBack(std::span<const Cut> cuts, KvCache& cache, ThreadPool& pool);
     /// Copies the ranks of `other`, whose cache was adopted; its units are the same, or one per layer.
     void adopt(const KeyPhases& other);
 
  private:
+    /// Lowers each rank by the tokens of the cut that are older.
+    void lowerEach(const Cut& cut, const KvCache& cache);
     [[nodiscard]] const std::vector<std::int32_t>& ranksOf(std::int32_t layer, std::int32_t unit) const {
         return m_rankOf[static_cast<std::size_t>(layer * m_units + unit)];
     }
@@ -75,6 +89,8 @@ class KeyPhases {
     StoredKeys m_stored;
     std::int32_t m_layers, m_units, m_kvHeads, m_headDim;
     std::vector<std::vector<std::int32_t>> m_rankOf;  ///< [layers, units], by slot
+    std::vector<std::int64_t> m_ahead;                ///< [layers, units]
+    bool m_countable = true;  ///< the ranks are those by age among what is held, so that they can be counted anew
 };
 
 }  // namespace kvw

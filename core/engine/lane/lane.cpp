@@ -100,6 +100,14 @@ Result<std::unique_ptr<Lane>> Lane::makeSuccessor(std::unique_ptr<CachedAttentio
 }
 
 Result<void> Lane::applyManualEdit(const RunChange& change, std::int64_t step) {
+    if (change.kind == RunChange::Kind::Prune) {
+        const Pruning how = pruningNamed(change.value).value_or(Pruning::Off);
+        KVW_TRY(m_attention->checkPruning(how));
+        m_touched = true;
+        m_attention->prune(how);
+        trace().addEvent({static_cast<std::int32_t>(step), "hand", whatChanges(change)});
+        return {};
+    }
     const auto tokens = parseTokenList(change.value).value_or(std::vector<std::int32_t>());
     KVW_TRY(m_attention->checkManualEdit(change.kind));
     if (tokens.empty() || tokens.back() >= step) {
@@ -412,6 +420,9 @@ Result<void> Lane::endDecode(const Lane* full) {
     }
     step.captureMs = static_cast<float>(capturing.ms() + (m_decoding.afresh ? 0 : measureMs()));
     KVW_TRY(m_attention->reencodes() ? Result<void>{} : m_attention->decide());
+    if (m_attention->prunedNothing()) {
+        warnOnce(finding("pruned-nothing", index), index);
+    }
     step.policyMs = static_cast<float>(m_attention->policy().ms());
     step.evictMs = static_cast<float>(m_attention->evictMs());
     step.heldTotal = cache.heldTotal();

@@ -16,11 +16,12 @@ struct RunChange {
         Release,    ///< by hand: policies can evict them again
         Restore,    ///< by hand: evicted tokens come back with the keys and values they left with, and are pinned
         Capture,    ///< the attention is recorded at another level
+        Prune,      ///< by hand: what the policy evicts no longer leaves, or leaves in parts (pruning.h)
     };
     std::int64_t step = 0;  ///< first token that is processed under the change
     Kind kind = Kind::Parameter;
     std::string name;   ///< name of the parameter
-    std::string value;  ///< value of the parameter; policy text; tokens (token_list.h); level ("maps")
+    std::string value;  ///< value of the parameter; policy text; tokens (token_list.h); level ("maps"); "off"
 
     [[nodiscard]] bool operator==(const RunChange&) const = default;
 };

@@ -11,6 +11,7 @@
 #include "core/model/text/document.h"
 #include "core/policy/host/choice/choice.h"
 #include "core/policy/host/choice/combination.h"
+#include "core/session/spec/pruning.h"
 #include "core/trace/capture_changes.h"
 #include "core/trace/lane_parameter.h"
 #include "core/trace/token_list.h"
@@ -21,12 +22,13 @@ namespace {
 using Kind = RunChange::Kind;
 
 constexpr const char* kForm =
-    "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP or POLICY/capture=maps@STEP; for the whole "
+    "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP, POLICY/prune=off@STEP or "
+    "POLICY/capture=maps@STEP; for the whole "
     "run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native";
 /// No parameter can have these names here.
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
-constexpr std::string_view kCapture = "capture";
+constexpr std::string_view kCapture = "capture", kPrune = "prune";
 constexpr std::string_view kEquals = " = ", kNative = "native";
 
 /// Checks what manifests say of a take-over, so that no run has to fail for it; the engine checks the rest.
@@ -126,6 +128,7 @@ std::string whatChanges(const RunChange& change) {
     }
     return change.kind == Kind::Policy    ? change.value
            : change.kind == Kind::Capture ? fmt::format("{}={}", kCapture, change.value)
+           : change.kind == Kind::Prune   ? fmt::format("{}={}", kPrune, change.value)
                                           : change.name + '=' + change.value;
 }
 
@@ -158,6 +161,15 @@ Result<RunChange> parseChange(const std::string& what, std::int64_t step) {
                         "capture=none, rows, stats or maps");
         }
         change.kind = Kind::Capture;
+        change.name.clear();
+        return change;
+    }
+    if (change.name == kPrune) {
+        if (!pruningNamed(change.value)) {
+            return fail(Code::BadUsage, "policy", "there is no such way to prune", what,
+                        "prune=once, evict-only, phases-only or off");
+        }
+        change.kind = Kind::Prune;
         change.name.clear();
         return change;
     }

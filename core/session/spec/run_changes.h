@@ -27,7 +27,7 @@ struct PolicyChain {
     [[nodiscard]] bool operator==(const PolicyChain&) const = default;
 };
 
-/// Returns a change without its step: "recent=64", "h2o:heavy=64", "evict=12,20-25" or "capture=maps".
+/// Returns a change without its step: "recent=64", "h2o:heavy=64", "evict=12,20-25", "prune=off" or "capture=maps".
 [[nodiscard]] std::string whatChanges(const RunChange& change);
 [[nodiscard]] std::string toText(const PolicyChain& chain);
 /// Parses a chain; its policies and parameters are checked when the run starts. Errors: BadUsage, which says what is
@@ -45,7 +45,7 @@ struct PolicyChain {
 [[nodiscard]] bool isFullCache(const std::string& text);
 /// Returns the first of the policies that is the full cache; empty: none is.
 [[nodiscard]] std::string fullCacheIn(const std::vector<std::string>& policies);
-/// Returns true if tokens are changed by hand.
+/// Returns true if tokens, or what the policy evicts, are changed by hand.
 [[nodiscard]] bool byHand(RunChange::Kind kind) noexcept;
 
 /// Tokens [begin, end) that are read together: a prompt in one piece or a chunk of it; after the prompt one token. A

@@ -13,6 +13,7 @@
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/repeat_command.h"
 #include "core/session/spec/run_changes.h"
+#include "core/session/spec/spike_spec.h"
 
 namespace kvw::wb {
 
@@ -184,10 +185,24 @@ Result<void> Forks::branch(int lane, std::int64_t step, const std::vector<std::s
     const int first = static_cast<int>(spec.policies.size());
     spec.policies.insert(spec.policies.end(), chains.begin(), chains.end());
     spec.steps = std::max<std::int64_t>(end - parent.description().generatesFrom(), 0);
-    KVW_TRY(checkForkMemory(spec, parent.description(), m_plugins.catalog(), m_client));
+    return startBranches(lane, step, std::move(spec), first);
+}
+
+Result<void> Forks::takeApart(std::int64_t step) {
+    KVW_TRY(checkShown());
+    const Recording& parent = *m_tree.node(current()).recording;
+    const int lane = std::clamp(m_selection.lane(), 0, std::max(0, parent.lanes() - 1));
+    KVW_TRY_ASSIGN(auto spec, spikeSpec(parent, lane, step, kSpikeTokens, like(current())));
+    const bool beside = !spec.policies.empty() && isFullCache(spec.policies.front());
+    return startBranches(lane, step, std::move(spec), beside ? 1 : 0);
+}
+
+Result<void> Forks::startBranches(int lane, std::int64_t step, RunSpec spec, int first) {
+    const int run = current();
+    const std::shared_ptr<Recording>& parent = m_tree.node(run).recording;
+    KVW_TRY(checkForkMemory(spec, parent->description(), m_plugins.catalog(), m_client));
     m_pending = Pending{run, lane, first, -1, step, recordedSpec(spec), std::nullopt, true};
-    m_client.start(std::move(spec), m_plugins.catalog(), false,
-                   {.prompt = true, .parent = m_tree.node(run).recording, .step = step});
+    m_client.start(std::move(spec), m_plugins.catalog(), false, {.prompt = true, .parent = parent, .step = step});
     return {};
 }
 

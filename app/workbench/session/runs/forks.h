@@ -37,6 +37,9 @@ class Forks : public QObject {
     /// Starts a fork of a lane of the shown run, with one lane for each chain (run_changes.h). The chains agree before
     /// token `step`; the fork ends before token `end`. Errors: those of `fork`.
     Result<void> branch(int lane, std::int64_t step, const std::vector<std::string>& chains, std::int64_t end);
+    /// Starts a fork of the selected lane that takes the prune event of a step apart (core/analysis/spike.h). Errors: the
+    /// policy evicted nothing there; those of `fork`.
+    Result<void> takeApart(std::int64_t step);
     /// Starts a fork after the selected step in which `tokens` are evicted, pinned, released or put back. The fork of a
     /// run that generated its text and has ended reads that text (ForkText), so that both NLLs are of the same tokens.
     /// Errors: no token is given, `kind` does not apply to any of them (none of those to put back was evicted); those
@@ -83,6 +86,8 @@ class Forks : public QObject {
     /// Returns the lane of the shown recording that `lane` is compared with: for a fork its parent's, if that goes on
     /// in the same recording; for two runs side by side the other run's. -1: none.
     [[nodiscard]] int besideHere(int lane) const;
+    /// Returns a specification with the model and the text of a run.
+    [[nodiscard]] RunSpec like(int run) const;
     /// Removes a run from the tree, with its recording. Errors: it has forks, it is shown or under way.
     Result<void> remove(int run);
 
@@ -110,6 +115,8 @@ class Forks : public QObject {
     /// Returns whether the run is a fork that reads the text that its parent generated.
     [[nodiscard]] bool readsParent(int run) const;
     [[nodiscard]] Result<void> checkShown() const;
+    /// Starts `spec`, whose lanes from `first` on are branches of a lane of the shown run from token `step` on.
+    Result<void> startBranches(int lane, std::int64_t step, RunSpec spec, int first);
     /// Returns the trace of run `a`, the earlier one, that run `b` is compared with.
     [[nodiscard]] RunTree::Compared besideRun(int a, int b) const;
     /// Returns `consequence` for generated texts, up to the token at which they part.
@@ -132,8 +139,6 @@ class Forks : public QObject {
     [[nodiscard]] const ProbeInfo* askedFor(const RunDescription& run, const std::vector<std::int32_t>& tokens,
                                             std::int64_t step) const;
     void adopt(const std::shared_ptr<Recording>& recording);
-    /// Returns a specification with the model and the text of a run.
-    [[nodiscard]] RunSpec like(int run) const;
     void showKeepingPlace(const std::shared_ptr<Recording>& recording, const QString& source, int lane);
 
     EngineClient& m_client;

@@ -28,7 +28,7 @@ Actions::Actions(Workspace& workspace, ViewHistory& history, const WindowCommand
     : QObject(window), m_window(window), m_workspace(workspace), m_history(history), m_own(commands.ownSelection) {
     addFile(commands);
     addEdit(commands);
-    addRun();
+    addRun(commands);
     addNavigation(commands);
     addView(commands);
     add(Group::Help, "help", tr("Help"), Qt::Key_F1, tr("Keys, colours and all views, with a search"), commands.help);
@@ -160,7 +160,7 @@ void Actions::addEdit(const WindowCommands& commands) {
         commands.palette);
 }
 
-void Actions::addRun() {
+void Actions::addRun(const WindowCommands& commands) {
     EngineClient& client = m_workspace.client();
     m_run = add(Group::Run, "run", tr("Run"), Qt::Key_Space, tr("Runs or pauses"), [this, &client] {
         const SessionState state = client.status().state;
@@ -214,6 +214,11 @@ void Actions::addRun() {
             tr("Puts evicted tokens of the selection back in a fork and shows what that changes"),
             [this, &forks] { m_workspace.refuseIfFailed(forks.measureForgetting(m_workspace.selection().tokens())); }));
     m_onTokens.back()->setIconText(tr("Forget?"));
+    m_onTokens.push_back(add(Group::Run, "autopsy", tr("When was it forgotten?"),
+                             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
+                             tr("When each layer and head lost the selected tokens, their score against the cut, and the "
+                                "smallest budget that keeps them"),
+                             commands.autopsy));
     hand("evictTokens", tr("Evict by hand"), Qt::Key_Delete,
          tr("Evicts the selection from every layer and head, in a fork from the selected step"),
          RunChange::Kind::Evict);
@@ -229,6 +234,16 @@ void Actions::addRun() {
                                    QKeySequence(Qt::SHIFT | Qt::Key_P),
                                    tr("Stops before the next prune event: mark tokens to evict, then see the cost"),
                                    [this] { m_workspace.refuseIfFailed(m_workspace.prediction().begin()); }));
+    m_needsRecording.push_back(add(Group::Run, "takeApart", tr("Take this prune apart"),
+                                   QKeySequence(Qt::SHIFT | Qt::Key_K),
+                                   tr("Of the prune event at the selected step: what the eviction costs, what the "
+                                      "change of positions costs, and both, in a fork"),
+                                   [this, &forks] { m_workspace.refuseIfFailed(forks.takeApart(forks.stepHere() - 1)); }));
+    m_needsRecording.push_back(add(Group::Run, "designCascade", tr("Design a cascade…"),
+                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
+                                   tr("Sizes and periods of cascade sub-caches, judged by the attention of the shown "
+                                      "run's full cache"),
+                                   commands.designCascade));
     m_needsRecording.push_back(add(Group::Run, "copyCommand", tr("Copy as kvw"),
                                    QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
                                    tr("Copies the kvw command of the shown run, fork or comparison"), [this] {
@@ -361,6 +376,11 @@ void Actions::update() {
     for (const char* name : {"exportAll", "figures"}) {
         allow(*named(QString::fromLatin1(name)), recorded && !hidden, hidden ? examiner : nothing);
     }
+    allow(*named(QStringLiteral("takeApart")), shown >= 0, noRun);
+    allow(*named(QStringLiteral("autopsy")), shown >= 0 && tokens && !hidden,
+          hidden      ? examiner
+          : shown < 0 ? noRun
+                      : tr("No tokens are selected"));
     const bool command = recorded && !client.recording()->description().specs.empty();
     allow(*named(QStringLiteral("copyCommand")), command && !hidden,
           hidden     ? examiner

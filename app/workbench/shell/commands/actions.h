@@ -20,7 +20,7 @@ namespace kvw::wb {
 /// Operations of the window that actions trigger.
 struct WindowCommands {
     std::function<void()> openStory, handout, saveView, saveBundle, exportFigure, exportOneColumn, exportSlide,
-        exportPage, exportAll, copy, maximiseDock, unlink, resetZoom, fullScreen, help, explain, editKeys, goToStep,
+        exportPage, exportAll, copy, autopsy, designCascade, maximiseDock, unlink, resetZoom, fullScreen, help, explain, editKeys, goToStep,
         resetLayout, about, palette, examiner, projector, sound;
     std::function<void()> leaveView;     ///< leaves the maximised dock, else projector mode, else full screen
     std::function<void(int)> focusDock;  ///< 1 ... 9
@@ -63,7 +63,7 @@ class Actions : public QObject {
     void addKey(const QKeySequence& key);  ///< adds a second key to the action added last
     void addFile(const WindowCommands& commands);
     void addEdit(const WindowCommands& commands);
-    void addRun();
+    void addRun(const WindowCommands& commands);
     void addNavigation(const WindowCommands& commands);
     void addView(const WindowCommands& commands);
     /// Returns the selection that keys change: that of an unlinked dock, or the window's.

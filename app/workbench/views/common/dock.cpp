@@ -190,6 +190,7 @@ void Dock::contextMenuEvent(QContextMenuEvent* event) {
     widget()->setFocus(Qt::PopupFocusReason);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    addOwnCommands(*menu);
     addCommands(*menu, {"copy", "exportFigure"});
     menu->addSeparator();
     addCommands(*menu, {"maximise", "unlink", "explain"});

@@ -141,6 +141,8 @@ class Dock : public QDockWidget {
     void allowUnlinking() noexcept { m_canUnlink = true; }
     /// Adds the window's commands for docks (QWidget::actions) with these names that exist.
     void addCommands(QMenu& menu, std::initializer_list<const char*> names);
+    /// Adds what belongs to this dock alone to the front of its menu.
+    virtual void addOwnCommands(QMenu& /*menu*/) {}
     /// Makes this the dock last used and triggers the window's command for that dock.
     void command(const char* name);
 

@@ -121,6 +121,7 @@ Dock::TextWork PlotDock::copyWork() const {
 void PlotDock::openMenu(Plot* plot, const QPoint& place) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    addOwnCommands(*menu);
     menu->addAction(tr("Copy figure"), this, [plot] { QApplication::clipboard()->setPixmap(plot->grab()); });
     menu->addAction(tr("Copy values"), this, [this] { copyValues(*this, {}, workspace()); });
     menu->addSeparator();

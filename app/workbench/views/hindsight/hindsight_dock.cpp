@@ -2,6 +2,7 @@
 /// The hindsight dock: the share of the later attention that went to what the lane held, against the best set of the
 /// same size; regret by layer and step, and the tokens that were missed most.
 #include <QCoreApplication>
+#include <QMenu>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -171,6 +172,12 @@ class HindsightDock : public PlotDock {
         const Trace* trace = shownSelection().trace();
         const auto layer = static_cast<int>(std::lround(y));
         return plot == m_map && trace != nullptr && layer >= 0 && layer < trace->shape().layers ? layer : -1;
+    }
+
+    /// Missed tokens that are selected can be looked into.
+    void addOwnCommands(QMenu& menu) override {
+        addCommands(menu, {"autopsy", "forget"});
+        menu.addSeparator();
     }
 
     FigureOf figureOf() const override {

@@ -4,6 +4,8 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QCoreApplication>
+#include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
@@ -23,6 +25,7 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/nll/prune_events.h"
 #include "app/workbench/views/nll/threshold_line.h"
+#include "core/analysis/spike.h"
 #include "core/base/finite.h"
 #include "core/figures/builders/figure_nll.h"
 #include "core/figures/figures.h"
@@ -48,6 +51,7 @@ class NllDock : public PlotDock {
           m_plot(new Plot(this, tr("NLL per step"))),
           m_others(new QCheckBox(tr("other lanes"), this)),
           m_events(new PruneEvents(this)),
+          m_parts(new QLabel(this)),
           m_job(this) {
         reportInTurn(m_job);
         for (const auto& [panel, stretch] : {std::pair{0, 3}, {1, 2}}) {
@@ -65,6 +69,17 @@ class NllDock : public PlotDock {
         connect(m_events, &PruneEvents::chosen, this, [this](qint64 step) { selection().setStep(step); });
         connect(m_events, &PruneEvents::thresholdTurned, this, [this] { markDirty(DirtyFlag::Recording); });
         connect(m_events, &PruneEvents::actionAsked, this, &NllDock::seekPrunes);
+        connect(m_events, &PruneEvents::apartAsked, this, [this](qint64 step) {
+            selection().setStep(step);
+            takeApart(step);
+        });
+        m_parts->setObjectName(QStringLiteral("spikeParts"));
+        m_parts->setAccessibleName(tr("Prune event taken apart"));
+        m_parts->setTextFormat(Qt::RichText);
+        m_parts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_parts->setWordWrap(true);
+        m_parts->hide();
+        body()->addWidget(m_parts);
         body()->addWidget(m_others, 0, Qt::AlignLeft);
         auto* split = new QSplitter(Qt::Horizontal, this);
         body()->addWidget(splitOf(split, {{m_plot, 4}, {m_events, 3}}, {560, 440}), 1);
@@ -127,6 +142,7 @@ class NllDock : public PlotDock {
         }
         sayLegend();
         showNone(trace);
+        showParts();
     }
 
     QString status(const Trace& trace) const override {
@@ -162,6 +178,11 @@ class NllDock : public PlotDock {
         return text;
     }
 
+    void addOwnCommands(QMenu& menu) override {
+        addCommands(menu, {"takeApart"});
+        menu.addSeparator();
+    }
+
     FigureOf figureOf() const override {
         figures::NllFigure what;
         what.lanes = m_beside;
@@ -191,6 +212,45 @@ class NllDock : public PlotDock {
     }
 
  private:
+    void takeApart(std::int64_t step) { workspace().refuseIfFailed(workspace().forks().takeApart(step)); }
+
+    /// Shows what the parts of a prune event cost, if lanes of the run take one apart.
+    void showParts() {
+        const auto parts = spikeParts(*workspace().recording());
+        m_parts->setVisible(parts.has_value());
+        if (!parts) {
+            return;
+        }
+        const auto cell = [](const QString& text, const char* kind = "td") {
+            return QStringLiteral("<%1 align='right' style='padding-right:12px'>%2</%1>")
+                .arg(QLatin1String(kind), text.toHtmlEscaped());
+        };
+        QString heads, costs;
+        const auto add = [&](const QString& head, double cost) {
+            heads += cell(head, "th");
+            costs += cell(nats(cost, true));
+        };
+        if (parts->hasPhases()) {
+            add(tr("eviction alone"), parts->cost(Pruning::EvictOnly));
+            add(tr("re-phasing alone"), parts->cost(Pruning::PhasesOnly));
+            add(tr("interaction"), parts->interaction());
+        }
+        add(parts->hasPhases() ? tr("both") : tr("eviction"), parts->cost(Pruning::Once));
+        const QString over =
+            parts->end > parts->begin
+                ? tr("Prune at step %1 taken apart, mean NLL of tokens %2–%3 above that without the prune:")
+                      .arg(parts->step)
+                      .arg(parts->begin)
+                      .arg(parts->end - 1)
+                : tr("Prune at step %1 is being taken apart.").arg(parts->step);
+        m_parts->setText(over.toHtmlEscaped() +
+                         QStringLiteral("<table><tr>%1</tr><tr>%2</tr></table>").arg(heads, costs) +
+                         (parts->hasPhases() ? QString()
+                                             : tr("Keys keep their positions in this run, so the whole spike is due to "
+                                                  "the tokens that left: there is no re-phasing to tell apart.")
+                                                   .toHtmlEscaped()));
+    }
+
     /// Shows, in place of an empty table, why nothing was pruned and what to do about it.
     void showNone(const Trace& trace) {
         if (m_prunes > 0) {
@@ -365,6 +425,7 @@ class NllDock : public PlotDock {
     bool m_beside = false;  ///< curves of other lanes are drawn
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;
+    QLabel* m_parts;
     ShownLane m_listed;  ///< lane whose events are listed
     metrics::RunningMean m_mean, m_meanFull;
     int m_prunes = 0, m_analysedPrunes = 0;

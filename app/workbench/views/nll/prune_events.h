@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStyle>
@@ -79,7 +80,8 @@ class PruneEvents : public QWidget {
     }
 
  Q_SIGNALS:
-    void chosen(qint64 step);  ///< step of the event, or of its peak
+    void chosen(qint64 step);      ///< step of the event, or of its peak
+    void apartAsked(qint64 step);  ///< the event of this step is to be taken apart
     void actionAsked();        ///< the button below `why` was clicked
     void thresholdTurned();
 
@@ -118,6 +120,20 @@ class PruneEvents : public QWidget {
         };
         connect(m_view, &QTableView::clicked, this, [jump](const QModelIndex& index) { jump(index, false); });
         connect(m_view, &QTableView::activated, this, [jump](const QModelIndex& index) { jump(index, true); });
+        m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(m_view, &QWidget::customContextMenuRequested, this, &PruneEvents::openMenu);
+    }
+
+    void openMenu(const QPoint& place) {
+        const QModelIndex index = m_view->indexAt(place);
+        if (!index.isValid()) {
+            return;
+        }
+        const std::int64_t step = m_table->row(m_sorted->mapToSource(index).row()).step;
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addAction(tr("Take this prune apart"), this, [this, step] { Q_EMIT apartAsked(step); });
+        menu->popup(m_view->viewport()->mapToGlobal(place));
     }
 
     void makeThreshold() {

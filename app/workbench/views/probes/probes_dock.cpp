@@ -2,6 +2,7 @@
 /// The probes dock: fact, question, answer and the cost of the answer, for each probe of the text. A row selects the
 /// tokens of its fact and goes to the question.
 #include <QCoreApplication>
+#include <QMenu>
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -69,6 +70,12 @@ class ProbesDock : public Dock {
     QString copyText() const override { return tabSeparated(workspace().probes()); }
 
  protected:
+    /// A row selects the tokens of its fact.
+    void addOwnCommands(QMenu& menu) override {
+        addCommands(menu, {"autopsy", "forget"});
+        menu.addSeparator();
+    }
+
     void refresh(Dirty what) override {
         const auto recording = workspace().recording();
         if (!recording || recording->description().probes.empty()) {

@@ -124,7 +124,11 @@ class RunDock : public Dock {
         m_policy = new PolicyPicker(workspace.draft().form(), page);
         m_form = new PolicyFormView(workspace.draft().form(), page);
         m_lane = new LaneSettingsView(workspace.draft(), page);
-        columnOf({m_settings, policy, m_lanes, m_policy, m_form, m_lane, BoxPart::room()}, page)
+        m_design = buttonIn(page, tr("Design…"), "designCascade",
+                            tr("Sizes and periods, judged by the attention of the shown run's full cache"));
+        connect(m_design, &QPushButton::clicked, this, [this] { command("designCascade"); });
+        columnOf({m_settings, policy, m_lanes, m_policy, m_form, {m_design, 0, Qt::AlignLeft}, m_lane, BoxPart::room()},
+                 page)
             ->setContentsMargins(2, 2, 3, 2);
         scroll->setWidget(page);
         m_compare = new QCheckBox(tr("Compare with the full cache"), content);
@@ -182,6 +186,7 @@ class RunDock : public Dock {
             m_compare->setEnabled(!several && draft.form().id() != QLatin1String("full"));
             m_policy->setTraits(draft.traits());
             m_policy->follow();
+            m_design->setVisible(draft.form().id() == QLatin1String("cascade"));
             m_lanes->follow();
             m_lane->follow();
             // No shares are shown until the tokens are counted.
@@ -193,6 +198,7 @@ class RunDock : public Dock {
             m_start->setToolTip(m_start->isEnabled() ? tr("Starts a new run; stops and keeps the current one")
                                                      : plainTip(errorText(spec.error())));
         }
+        m_design->setEnabled(workspace().recording() != nullptr);
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {
             m_loaded = loaded;
@@ -221,6 +227,7 @@ class RunDock : public Dock {
     LaneSettingsView* m_lane;
     LaneListView* m_lanes;
     PolicyPicker* m_policy;
+    QPushButton* m_design;  ///< of a cascade only
     QLabel* m_preview;
     QLabel* m_fit;
     std::filesystem::path m_loaded;  ///< model in memory when m_fit was last set

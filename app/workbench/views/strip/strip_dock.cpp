@@ -349,6 +349,8 @@ class StripDock : public Dock {
                     ->setEnabled(false);
             } else {
                 addTokenCommands(*menu, workspace());
+                menu->addSeparator();
+                addCommands(*menu, {"autopsy"});
             }
             menu->addSeparator();
         }

@@ -24,6 +24,8 @@ void RunChangesTest::changesAsText_data() {
     QTest::newRow("part") << "h2o-mass+uniform/scorer.normalise=observers@5" << 1;
     QTest::newRow("several") << "full/evict=3,5-9@80/streaming@90/pin=2@95/release=2@99/restore=3@99" << 5;
     QTest::newRow("recording") << "full/capture=maps@80/capture=none@90" << 2;
+    QTest::newRow("pruning") << "streaming/prune=once@80/prune=evict-only@81/prune=phases-only@82/prune=off@83" << 4;
+    QTest::newRow("no way to prune") << "streaming/prune=on@80" << -1;
     QTest::newRow("no level") << "streaming/capture=all@700" << -1;
     QTest::newRow("no step") << "streaming/recent=64" << -1;
     QTest::newRow("no name") << "streaming/=64@700" << -1;

@@ -58,6 +58,28 @@ class ForksTest : public QObject {
                  qPrintable(forksOf(bench).consequence(1)));
     }
 
+    void aPruneIsTakenApartInAFork() {
+        Bench bench;
+        bench.runToEnd();
+        bench.workspace->selection().setStep(99);
+        bench.press("takeApart");
+        QTRY_COMPARE(forksOf(bench).tree().count(), 2);
+        QTRY_COMPARE(bench.state(), SessionState::Finished);
+        const RunTree::Node& node = forksOf(bench).tree().node(1);
+        QCOMPARE(node.parent, 0);
+        QCOMPARE(node.step, std::int64_t{99});
+        const std::string command = node.recording->description().commandLine;
+        QVERIFY2(command.find("/prune=off@99") != std::string::npos, command.c_str());
+        QVERIFY2(command.find("/prune=once@99") != std::string::npos, command.c_str());
+        // Positions are those of the tokens: there is no phase to tell apart.
+        QVERIFY(command.find("evict-only") == std::string::npos);
+        forksOf(bench).show(0);
+        const auto refused = forksOf(bench).takeApart(3);
+        QVERIFY(!refused.has_value());
+        QVERIFY2(refused.error().sentence().find("a prune of the prompt") != std::string::npos,
+                 refused.error().sentence().c_str());
+    }
+
     void aForkThatDoesNotFitIsRefusedWithTheNumber() {
         Bench bench;
         RunDescription description = makeFakeRecording({})->description();

@@ -3,6 +3,8 @@
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QLabel>
+#include <QMenu>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -116,6 +118,30 @@ class NllDockTest : public QObject {
             QCOMPARE(curves(shown, 1).size(), 2);
             QVERIFY(shown.plot()->panel(1)->visible());
         }
+    }
+
+    void aPruneThatLanesTakeApartHasItsParts() {
+        Shown shown(nllDock());
+        const auto recording = threeLanes(300);
+        shown.view(recording);
+        shown.settle();
+        auto* parts = shown.dock->findChild<QLabel*>(QStringLiteral("spikeParts"));
+        QVERIFY(parts != nullptr && parts->isHidden());
+        for (const auto& [lane, how] : {std::pair{1, "prune=off"}, std::pair{2, "prune=once"}}) {
+            recording->writer(lane).addEvent({260, "hand", how});
+            recording->writer(lane).publish();
+        }
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        QVERIFY(!parts->isHidden());
+        QVERIFY2(parts->text().contains(QStringLiteral("tokens 262–299")), qPrintable(parts->text()));
+        QVERIFY(parts->text().contains(QStringLiteral("no re-phasing to tell apart")));
+        // A row of the table leads there, too.
+        auto* table = shown.dock->findChild<QTableView*>();
+        Q_EMIT table->customContextMenuRequested(table->visualRect(table->model()->index(0, 0)).center());
+        const auto* menu = shown.dock->findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        QCOMPARE(menu->actions().front()->text(), QStringLiteral("Take this prune apart"));
     }
 
     void oneOtherLaneIsTheFullCache() {
