@@ -119,7 +119,7 @@ Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) c
                     "--points without it");
     }
     Sweep sweep;
-    sweep.policies = run.policies;
+    KVW_TRY_ASSIGN(sweep.policies, run.lanes());
     for (const std::string& text : axes) {
         KVW_TRY_ASSIGN(auto axis, parseAxis(text));
         sweep.axes.push_back(std::move(axis));
