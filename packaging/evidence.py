@@ -172,6 +172,18 @@ def noise_lines(results, rows):
     return lines + ["", f"A difference of less than {largest:.5f} nats per token on one sample of this length may be rounding."]
 
 
+def check_rows(claims, presets):
+    """Ends with a sentence if a claim names a preset or row that there is not."""
+    rows = {preset["name"]: [lane["row"] for lane in preset["lanes"]] for preset in presets}
+    for claim in claims:
+        for pair in claim["pairs"]:
+            if pair["preset"] not in rows:
+                sys.exit(f"{CLAIMS}: {claim['id']} names the preset {pair['preset']}, which {PRESETS} lacks.")
+            for row in (pair["row"], *([pair["than"]] if "than" in pair else []), *claim.get("noise", {}).get("rows", [])):
+                if row not in rows[pair["preset"]]:
+                    sys.exit(f"{CLAIMS}: {claim['id']} names the row {row}; {pair['preset']} has {', '.join(rows[pair['preset']])}.")
+
+
 def command_of(name, options):
     words = ["kvw", "eval", "--preset", name, "--model", options.model]
     words += ["--data", "TEXTS"] if options.texts and not name.startswith("evidence-needle") else []
@@ -241,6 +253,7 @@ def main():
         parser.error(f"--texts: {options.texts} holds no .txt file")
     plan = json.loads(CLAIMS.read_text())
     presets = json.loads(PRESETS.read_text())["presets"]
+    check_rows(plan["claims"], presets)
     known = [claim["id"] for claim in plan["claims"]]
     for name in options.only:
         if name not in known:

@@ -14,13 +14,13 @@ namespace {
 
 const std::string kPolicy = "snapkv:capacity=24,window=8";
 
-/// The largest difference of NLL behind the prompt.
+/// The mean difference of NLL behind the prompt, without signs.
 double apart(const Trace& a, const Trace& b) {
-    double most = 0;
+    double sum = 0;
     for (std::int64_t step = kPrompt; step < kTokens; ++step) {
-        most = std::max(most, std::abs(static_cast<double>(a.step(step).nll) - static_cast<double>(b.step(step).nll)));
+        sum += std::abs(static_cast<double>(a.step(step).nll) - static_cast<double>(b.step(step).nll));
     }
-    return most;
+    return sum / static_cast<double>(kTokens - kPrompt);
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ class EngineJitterTest : public QObject {
         QCOMPARE(firstDifference(noisy->trace(0), again->trace(0)), std::string());
         QVERIFY(apart(exact->trace(0), noisy->trace(0)) > 0);
         QVERIFY(apart(other->trace(0), noisy->trace(0)) > 0);
-        // 8 ulp are 1e-6 of a query; a token that falls the other way at a cut may move the NLL further.
-        QVERIFY(apart(exact->trace(0), noisy->trace(0)) < 0.5);
+        // 8 ulp are 1e-6 of a query; a token that falls the other way at a cut may move the NLL of some tokens further.
+        QVERIFY(apart(exact->trace(0), noisy->trace(0)) < 0.05);
         const RunDescription& run = noisy->description();
         QCOMPARE(settingsOf(run, 0).jitter, std::string("ulp:8"));
         QVERIFY(run.specs[0].policies[0].ends_with("/jitter=ulp:8"));
