@@ -19,6 +19,7 @@ CLAIMS = ROOT / "resources" / "evidence" / "claims.json"
 PRESETS = ROOT / "resources" / "eval" / "evidence.json"
 ROUNDS, LEVEL = 2000, 0.95
 RUN_TOKENS, RUN_STEPS = 256, 128  # small bundles: they lie in the repository
+NOVEL, OPENING, EXCERPT = "persuasion", "Sir Walter Elliot, of Kellynch Hall", 2000  # characters; a bundle has its whole text
 
 
 def number(value):
@@ -227,10 +228,25 @@ def page(claims, presets, folder, options):
     return "\n".join(lines) + "\n"
 
 
-def run(words, quiet=False):
-    code = subprocess.run([str(word) for word in words], stdout=subprocess.DEVNULL if quiet else None).returncode
+def run(words):
+    code = subprocess.run([str(word) for word in words]).returncode
     if code:
         sys.exit(f"{shlex.join(map(str, words))} ended with code {code}. What is done is kept; the same command goes on.")
+
+
+def make_runs(runs, settings, options):
+    """The bundles of the start page, over the beginning of the novel that ships."""
+    (options.out / "runs").mkdir(parents=True, exist_ok=True)
+    options.results.mkdir(parents=True, exist_ok=True)
+    novel = (ROOT / "resources" / "texts" / f"{NOVEL}.txt").read_text()
+    excerpt = options.results / f"{NOVEL}.txt"
+    excerpt.write_text(novel[novel.index(OPENING):][:EXCERPT].rsplit(" ", 1)[0] + "\n")
+    for each in runs:
+        target = options.out / "runs" / (each["name"] + ".zip")
+        policies = [word for policy in each["policies"] for word in ("--policy", policy)]
+        run([options.kvw, "compare", *settings, "--text", excerpt, *policies, "--prompt-tokens", RUN_TOKENS, "--steps", RUN_STEPS,
+             "--capture", "stats", "--out", target, "--overwrite", "--quiet"])
+        print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
 
 
 def main():
@@ -269,13 +285,7 @@ def main():
                 print(f"{name}: {preset['table']}", flush=True)
                 run([options.kvw, "eval", "--preset", name, *settings, *texts, *limit, "--out", options.results / name])
         if not options.only:
-            (options.out / "runs").mkdir(parents=True, exist_ok=True)
-            for each in plan["runs"]:
-                target = options.out / "runs" / (each["name"] + ".zip")
-                policies = [word for policy in each["policies"] for word in ("--policy", policy)]
-                run([options.kvw, "compare", *settings, "--text", "persuasion", *policies, "--prompt-tokens", RUN_TOKENS,
-                     "--steps", RUN_STEPS, "--capture", "stats", "--out", target, "--overwrite", "--quiet"])
-                print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
+            make_runs(plan["runs"], settings, options)
     if not options.runs_only:
         target = options.out / (pathlib.Path(options.model).stem + ".md")
         target.parent.mkdir(parents=True, exist_ok=True)

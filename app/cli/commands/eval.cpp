@@ -533,9 +533,9 @@ void addEval(Commands& commands) {
         evaluate);
     options.run.compare = true;
     options.run.declare(app);
-    constexpr std::array kOfLanes{"--help",      "--model",     "--policy",  "--device",  "--dtype", "--kv-dtype",
-                                  "--positions", "--rank-keys", "--prefill", "--jitter",  "--threads", "--json",
-                                  "--quiet"};
+    constexpr std::array kOfLanes{"--help",     "--model",     "--policy",    "--device",  "--dtype",
+                                  "--kv-dtype", "--positions", "--rank-keys", "--prefill", "--jitter",
+                                  "--threads",  "--json",      "--quiet"};
     for (CLI::Option* option : app.get_options()) {
         if (std::ranges::find(kOfLanes, option->get_name()) == kOfLanes.end()) {
             app.remove_option(option);

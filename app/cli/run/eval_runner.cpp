@@ -52,21 +52,20 @@ bool endsOneSample(const Error& error) {
     return error.code == Code::BadUsage || error.code == Code::Policy || error.code == Code::OutOfMemory;
 }
 
-/// Adds number, mean size and mean duration of the spikes behind the lane's prune events.
+/// Adds the number of the lane's prune events behind the prompt, and mean size and duration of the spikes behind them.
 void addSpikes(const Recording& recording, std::int32_t lane, eval::NamedNumbers& parts) {
-    double prunes = 0, size = 0, tokens = 0, measured = 0;
-    for (const metrics::PruneGroup& group : pruneSeries(recording, lane).groups()) {
-        if (group.first < recording.description().promptTokens) {
-            continue;  // the cut of the prompt is none of decoding
-        }
-        ++prunes;
-        if (group.spike) {
+    const PruneSeries series = pruneSeries(recording, lane);
+    const std::int64_t prompt = recording.description().promptTokens;
+    double size = 0, tokens = 0, measured = 0;
+    for (const metrics::PruneGroup& group : series.groups()) {
+        if (group.first >= prompt && group.spike) {  // the cut of the prompt is none of decoding
             ++measured;
             size += group.spike->size;
             tokens += static_cast<double>(group.spike->duration);
         }
     }
-    parts.emplace_back("prunes", prunes);
+    const auto prunes = std::ranges::count_if(series.events, [&](std::int64_t event) { return event >= prompt; });
+    parts.emplace_back("prunes", static_cast<double>(prunes));
     parts.emplace_back("spike", measured > 0 ? size / measured : kMissing);
     parts.emplace_back("spike_tokens", measured > 0 ? tokens / measured : kMissing);
 }

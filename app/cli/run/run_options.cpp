@@ -233,10 +233,11 @@ void RunOptions::declare(CLI::App& app) {
     addSetting(app, "--rank-keys", rankKeys,
                "cache-rank: keys stored raw and rotated on read, or rotated at every prune", oneOf({"raw", "rotated"}));
     addSetting(app, "--prefill", prefill, "layer by layer, or chunk by chunk through all layers", prefillSchedule());
-    addOption(app, "--jitter", jitter,
-              "noise in the attention of every --policy, to see what is rounding: ulp:N moves each element of a query by "
-              "up to N f32 numbers; drawn by --seed",
-              anyText("ulp:N[:STREAM]"));
+    addOption(
+        app, "--jitter", jitter,
+        "noise in the attention of every --policy, to see what is rounding: ulp:N moves each element of a query by "
+        "up to N f32 numbers; drawn by --seed",
+        anyText("ulp:N[:STREAM]"));
     addSetting(app, "--seed", typed.seed, "seed of sampler and --jitter; a random policy has its own seed",
                wholeNumber(0));
     addSetting(app, "--capture", capture, "how much of the attention is recorded; with POOLING as pooled maps",

@@ -172,7 +172,8 @@ void CachedAttention::addNoiseTo(float* q, std::int32_t layer) const {
     }
     const auto size = static_cast<std::size_t>(m_options.shape.queryHeads * m_options.shape.headDim);
     for (std::int64_t t = 0; t < m_pass.count; ++t) {
-        addNoise(m_options.jitter, m_options.seed, layer, m_pass.token(t), {q + static_cast<std::size_t>(t) * size, size});
+        addNoise(m_options.jitter, m_options.seed, layer, m_pass.token(t),
+                 {q + static_cast<std::size_t>(t) * size, size});
     }
 }
 

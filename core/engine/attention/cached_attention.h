@@ -99,7 +99,8 @@ class CachedAttention final : public PromptSink {
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
     Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
-    /// Adds the noise of the options to the queries of the pass [tokens, query_heads, head_dim]; `attend` does so itself.
+    /// Adds the noise of the options to the queries of the pass [tokens, query_heads, head_dim]; `attend` does so
+    /// itself.
     void addNoiseTo(float* q, std::int32_t layer) const;
     [[nodiscard]] Keys mostKeys() const override;
     /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its

@@ -19,10 +19,10 @@ enum class AnswerKind {
     Timed,       ///< greedy tokens behind the prompt; only times and bytes count, so each lane runs by itself
 };
 
-/// What is measured of the lanes of a text beside the NLL, as parts of their records.
+/// Measurements of the lanes of a text beside the NLL, parts of their records.
 enum class Measured {
     Nothing,
-    Spikes,  ///< "prunes", "spike" (nats) and "spike_tokens": number, mean size and duration of the spikes behind prunes
+    Spikes,  ///< "prunes", "spike" (nats), "spike_tokens": prune events of decoding, mean size and duration of spikes
     Overlap  ///< "overlap": of a lane with jitter, that of its keep-sets with the lane of the same text without it
 };
 

@@ -13,8 +13,8 @@
 namespace kvw {
 namespace {
 
-constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStorage = "storage=",
-                           kJitter = "jitter=", kStreaming = "streaming";
+constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStorage = "storage=", kJitter = "jitter=",
+                           kStreaming = "streaming";
 
 std::string prefillWord(std::int64_t chunk) {
     return chunk == kLayerMajor ? "layer-major" : chunk == kRunChunk ? "streaming" : fmt::format("streaming:{}", chunk);

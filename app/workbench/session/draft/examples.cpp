@@ -45,7 +45,8 @@ std::vector<FinishedRun> finishedRuns() {
     const auto resources = resourcesDir();
     for (const auto& [file, run] : known) {
         std::error_code error;
-        const std::filesystem::path path = resources ? *resources / "evidence" / "runs" / file : std::filesystem::path();
+        const std::filesystem::path path =
+            resources ? *resources / "evidence" / "runs" / file : std::filesystem::path();
         if (resources && std::filesystem::is_regular_file(path, error)) {
             there.push_back({run.title, run.about, QString::fromStdString(path.string())});
         }

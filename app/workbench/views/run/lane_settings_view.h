@@ -47,9 +47,10 @@ class LaneSettingsView : public QWidget {
         m_jitter = named(new NumberBox(this), "laneJitter");
         m_jitter->setDecimals(0);
         m_jitter->setRange(0, static_cast<double>(Jitter::kMostUlps));
-        explained(m_jitter, tr("Noise of the lane"),
-                  tr("Moves each element of every query by up to so many places among the f32 numbers, drawn by the seed "
-                     "of the run: how much of a result is rounding. 0: no noise. On the CPU."));
+        explained(
+            m_jitter, tr("Noise of the lane"),
+            tr("Moves each element of every query by up to so many places among the f32 numbers, drawn by the seed "
+               "of the run: how much of a result is rounding. 0: no noise. On the CPU."));
         form->addRow(tr("Lane noise"), m_jitter);
         m_native = sentenceIn(this, "native");
         m_native->setForegroundRole(QPalette::PlaceholderText);

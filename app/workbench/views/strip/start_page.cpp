@@ -190,7 +190,8 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
         look->setMenu(new QMenu(look));
         look->menu()->setToolTipsVisible(true);
         for (const FinishedRun& run : finished) {
-            QAction* action = look->menu()->addAction(run.title, this, [this, run] { m_workspace.bundles().open(run.path); });
+            QAction* action =
+                look->menu()->addAction(run.title, this, [this, run] { m_workspace.bundles().open(run.path); });
             action->setToolTip(plainTip(run.about));
         }
         auto* told = new QLabel(tr("Finished runs of %1 over a novel: nothing has to be fetched or computed.")

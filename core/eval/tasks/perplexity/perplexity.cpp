@@ -107,9 +107,9 @@ class PerplexitySource final : public SampleSource {
         return stream;
     }
 
-    /// Returns the next window, "emma/2" for the second one of a text: the first of every text, then the second of every
-    /// text, so that a few samples are of many texts. Windows lie at equal distances, none at an end of the text, where
-    /// novels have titles; each begins with the begin token that the text has.
+    /// Returns the next window, "emma/2" for the second one of a text: the first of every text, then the second of
+    /// every text, so that a few samples are of many texts. Windows lie at equal distances, none at an end of the text,
+    /// where novels have titles; each begins with the begin token that the text has.
     Result<std::optional<TokenStream>> nextWindow() {
         const std::int64_t needed = m_options.windows * m_options.tokens;
         while (!m_areCut) {
@@ -248,7 +248,8 @@ TaskInfo perplexityInfo() {
         integerOption("windows", std::int64_t{0}, 0, "",
                       "parts of each text, tokens long and at equal distances, each a sample; 0: its beginning alone",
                       10'000),
-        choiceOption("scored", {"all", "continued"}, "all: every token but the first; continued: those behind the prompt"),
+        choiceOption("scored", {"all", "continued"},
+                     "all: every token but the first; continued: those behind the prompt"),
         choiceOption("measured", {"nothing", "spikes", "overlap"},
                      "beside the NLL: spikes behind prune events; overlap of the keep-sets of a lane with jitter with "
                      "those of the same lane without it"),

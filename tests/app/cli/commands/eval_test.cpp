@@ -112,8 +112,11 @@ class EvalTest : public QObject {
         QVERIFY(writeFile(text, QByteArray("The river was quiet, and the mill stood still. ").repeated(60)));
         const auto recordsOf = [&](const QString& measured, const QStringList& policies) {
             const QString out = folder.filePath(measured);
-            QStringList words{"eval", "perplexity:tokens=160,prompt=64,windows=2,scored=continued,measured=" + measured,
-                              "--data", text, "--out", out, "--quiet"};
+            QStringList words{
+                "eval",   "perplexity:tokens=160,prompt=64,windows=2,scored=continued,measured=" + measured,
+                "--data", text,
+                "--out",  out,
+                "--quiet"};
             for (const QString& policy : policies) {
                 words << "--policy" << policy;
             }

@@ -286,10 +286,10 @@ void RunTest::aLaneMayConcatenate() {
 void RunTest::noiseIsOfTheNamedLanes() {
     const QTemporaryDir folder;
     const QString out = folder.filePath("lanes");
-    const Outcome made = runKvw(QStringList{"compare", "--policy", "streaming:sinks=4,recent=16", "--policy",
-                                            "streaming:sinks=4,recent=16/jitter=none", "--jitter", "ulp:8", "--out", out,
-                                            "--json"}
-                                << kShort);
+    const Outcome made =
+        runKvw(QStringList{"compare", "--policy", "streaming:sinks=4,recent=16", "--policy",
+                           "streaming:sinks=4,recent=16/jitter=none", "--jitter", "ulp:8", "--out", out, "--json"}
+               << kShort);
     QVERIFY2(made.code == 0, made.err.constData());
     const json lanes = json::parse(made.out.toStdString())["lanes"];
     QVERIFY(lanes[1]["summary"]["mean_nll"] != lanes[2]["summary"]["mean_nll"]);

@@ -24,8 +24,8 @@ class JitterTest : public QObject {
 
     void otherWordsAreNone_data() {
         QTest::addColumn<QString>("words");
-        for (const char* words : {"", "8", "ulp", "ulp:", "ulp:0", "ulp:-1", "ulp:1048577", "ulp:8:", "ulp:8:-1", "ulp:8:1:2",
-                                  "ulp:8 ", "bits:8"}) {
+        for (const char* words : {"", "8", "ulp", "ulp:", "ulp:0", "ulp:-1", "ulp:1048577", "ulp:8:", "ulp:8:-1",
+                                  "ulp:8:1:2", "ulp:8 ", "bits:8"}) {
             QTest::addRow("'%s'", words) << words;
         }
     }
@@ -41,7 +41,8 @@ class JitterTest : public QObject {
     }
 
     void lanesThatChooseTheirOwnKeepIt() {
-        const auto lanes = withJitter({"full", "tova:capacity=64/jitter=none", "tova/jitter=ulp:2:5/capacity=64@90"}, "ulp:8");
+        const auto lanes =
+            withJitter({"full", "tova:capacity=64/jitter=none", "tova/jitter=ulp:2:5/capacity=64@90"}, "ulp:8");
         QVERIFY(lanes.has_value());
         QCOMPARE(*lanes, (std::vector<std::string>{"full/jitter=ulp:8", "tova:capacity=64/jitter=none",
                                                    "tova/jitter=ulp:2:5/capacity=64@90"}));

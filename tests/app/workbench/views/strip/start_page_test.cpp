@@ -99,7 +99,8 @@ class StartPageTest : public QObject {
             action->trigger();
             QTRY_VERIFY(bench.workspace->recording() != nullptr);
             const auto recording = bench.workspace->recording();
-            QVERIFY2(recording->description().model.name.starts_with("SmolLM2"), recording->description().model.name.c_str());
+            QVERIFY2(recording->description().model.name.starts_with("SmolLM2"),
+                     recording->description().model.name.c_str());
             QVERIFY(recording->lanes() >= 3);
             QCOMPARE(bench.workspace->problems().errors(), 0);
         }

@@ -186,7 +186,8 @@ class PerplexityTest : public QObject {
         const TextsOfATest texts;
         texts.write("a.txt", "0123456789");
         texts.write("b.txt", "01");
-        const auto source = test::require(texts.open({{"prompt", "4"}, {"scored", "continued"}, {"measured", "spikes"}}));
+        const auto source =
+            test::require(texts.open({{"prompt", "4"}, {"scored", "continued"}, {"measured", "spikes"}}));
         const std::vector<Sample> samples = test::allSamples(*source);
         QCOMPARE(idsOf(samples), std::vector<std::string>{"a"});
         QCOMPARE(samples[0].promptTokens, std::int64_t{4});
