@@ -7,17 +7,10 @@
 #include <cstdint>
 #include <span>
 
+#include "core/policy/kit/random.h"
 #include "core/session/spec/jitter.h"
 
 namespace kvw {
-
-/// Returns well-mixed bits of a number (the finalizer of SplitMix64).
-[[nodiscard]] constexpr std::uint64_t mixedBits(std::uint64_t bits) noexcept {
-    bits += 0x9E3779B97F4A7C15U;
-    bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
-    bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
-    return bits ^ (bits >> 31U);
-}
 
 /// Returns the number `places` further from 0 among the f32 numbers, or nearer; it keeps its sign and stays finite.
 /// Numbers that are not finite stay as they are.
@@ -37,11 +30,10 @@ namespace kvw {
 inline void addNoise(const Jitter& jitter, std::int64_t seed, std::int32_t layer, std::int64_t token,
                      std::span<float> query) noexcept {
     const auto word = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
-    const std::uint64_t start =
-        mixedBits(mixedBits(mixedBits(mixedBits(word(seed)) ^ word(jitter.stream)) ^ word(layer)) ^ word(token));
+    const std::uint64_t start = sdk::hash(word(seed), {word(jitter.stream), word(layer), word(token)});
     const std::uint64_t range = 2 * word(jitter.ulps) + 1;
     for (std::size_t i = 0; i < query.size(); ++i) {
-        const std::uint64_t drawn = (mixedBits(start ^ i) >> 32U) * range >> 32U;
+        const std::uint64_t drawn = (sdk::splitmix64(start ^ i) >> 32U) * range >> 32U;
         query[i] = movedByPlaces(query[i], static_cast<std::int64_t>(drawn) - jitter.ulps);
     }
 }
