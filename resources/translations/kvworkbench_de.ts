@@ -2730,6 +2730,18 @@ Ersetzen?</translation>
         <source>not needed</source>
         <translation>nicht nötig</translation>
     </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Task, lanes and settings of a table of a work, or of a claim on a small real model. Model, data and samples stay yours.</source>
+        <translation>Aufgabe, Spuren und Einstellungen einer Tabelle einer Arbeit oder einer Behauptung an einem kleinen echten Modell. Modell, Daten und Beispiele bleiben Ihre.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::EvalModel</name>
