@@ -586,16 +586,16 @@ Ersetzen?</translation>
         <translation>Sinks eines echten Modells</translation>
     </message>
     <message>
-        <source>A window of 128 tokens with 4 sinks, and one without any, beside the full cache.</source>
-        <translation>Ein Fenster von 128 Token mit 4 Sinks und eines ohne, neben dem vollen Cache.</translation>
+        <source>A window of 64 tokens with 4 sinks, and one without any, beside the full cache.</source>
+        <translation>Ein Fenster von 64 Token mit 4 Sinks und eines ohne, neben dem vollen Cache.</translation>
     </message>
     <message>
         <source>Layer budgets of a real model</source>
         <translation>Schichtbudgets eines echten Modells</translation>
     </message>
     <message>
-        <source>CAKE&apos;s budgets and uniform ones, 64 tokens a layer, beside the full cache.</source>
-        <translation>Die Budgets von CAKE und gleiche, 64 Token je Schicht, neben dem vollen Cache.</translation>
+        <source>CAKE&apos;s budgets and uniform ones, 48 tokens a layer, beside the full cache.</source>
+        <translation>Die Budgets von CAKE und gleiche, 48 Token je Schicht, neben dem vollen Cache.</translation>
     </message>
     <message>
         <source>Lazy pruning of a real model</source>

@@ -30,11 +30,11 @@ std::vector<FinishedRun> finishedRuns() {
     const std::pair<const char*, FinishedRun> known[] = {
         {"sinks.zip",
          {QObject::tr("Sinks of a real model"),
-          QObject::tr("A window of 128 tokens with 4 sinks, and one without any, beside the full cache."),
+          QObject::tr("A window of 64 tokens with 4 sinks, and one without any, beside the full cache."),
           {}}},
         {"layer-budgets.zip",
          {QObject::tr("Layer budgets of a real model"),
-          QObject::tr("CAKE's budgets and uniform ones, 64 tokens a layer, beside the full cache."),
+          QObject::tr("CAKE's budgets and uniform ones, 48 tokens a layer, beside the full cache."),
           {}}},
         {"lazy-pruning.zip",
          {QObject::tr("Lazy pruning of a real model"),
