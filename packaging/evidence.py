@@ -13,7 +13,6 @@ import random
 import shlex
 import subprocess
 import sys
-import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLAIMS = ROOT / "resources" / "evidence" / "claims.json"
@@ -235,16 +234,6 @@ def run(words):
         sys.exit(f"{shlex.join(map(str, words))} ended with code {code}. What is done is kept; the same command goes on.")
 
 
-def pack(bundle):
-    """Leaves out the drawn figures, which are no part of a bundle's hash, and compresses what is left as far as it goes."""
-    small = bundle.with_suffix(".part")
-    with zipfile.ZipFile(bundle) as given, zipfile.ZipFile(small, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as kept:
-        for entry in given.infolist():
-            if "figures" not in entry.filename.split("/"):
-                kept.writestr(zipfile.ZipInfo(entry.filename), given.read(entry), zipfile.ZIP_DEFLATED, 9)
-    small.replace(bundle)
-
-
 def make_runs(runs, settings, options):
     """The bundles of the start page, over the beginning of the novel that ships."""
     (options.out / "runs").mkdir(parents=True, exist_ok=True)
@@ -256,8 +245,7 @@ def make_runs(runs, settings, options):
         target = options.out / "runs" / (each["name"] + ".zip")
         policies = [word for policy in each["policies"] for word in ("--policy", policy)]
         run([options.kvw, "compare", *settings, "--text", excerpt, *policies, "--prompt-tokens", RUN_TOKENS, "--steps", RUN_STEPS,
-             "--capture", "stats", "--out", target, "--overwrite", "--quiet"])
-        pack(target)
+             "--capture", "stats", "--out", target, "--overwrite", "--no-figures", "--quiet"])
         print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
 
 

@@ -9,14 +9,11 @@ import json
 import os
 import pathlib
 import sys
-import zipfile
 
 words = sys.argv[1:]
 out = pathlib.Path(words[words.index("--out") + 1])
 if words[0] == "compare":
-    with zipfile.ZipFile(out, "w") as bundle:
-        bundle.writestr("manifest.json", "{}")
-        bundle.writestr("lanes/0-full/figures/nll.json", "{}")
+    out.write_bytes(b"a bundle")
     sys.exit(0)
 name = words[words.index("--preset") + 1]
 if os.environ.get("KVW_FAILS") == name:

@@ -172,9 +172,11 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
 }
 
 void OutputOptions::declareOutput(CLI::App& app) {
-    addOption(app, "--out", out, "write a bundle: a directory, or one file if it ends in .zip",
-              somePath().named("BUNDLE"));
+    auto* bundle = addOption(app, "--out", out, "write a bundle: a directory, or one file if it ends in .zip",
+                             somePath().named("BUNDLE"));
     app.add_flag("--overwrite", overwrite, "replace an existing bundle");
+    app.add_flag("--no-figures", noFigures, "a smaller bundle, without the data of figures, which kvw export makes")
+        ->needs(bundle);
     app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash during the run (for measurements)");
     app.add_flag("--json", json, "print one JSON object instead of text");
     app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");

@@ -19,6 +19,7 @@ namespace kvw::cli {
 struct OutputOptions {
     std::filesystem::path out;  ///< path of the bundle; empty: none
     bool overwrite = false, json = false, quiet = false;
+    bool noFigures = false;  ///< with `out`: the bundle lacks the descriptions of figures, which follow from its data
     bool noCopy = false;  ///< with `out`: no copy is kept in case of a crash while the run goes on
 
     /// Declares the flags. The options must outlive `app`.

@@ -63,6 +63,7 @@ void SweepOptions::declare(CLI::App& app) {
     app.remove_option(app.get_option("--out"));
     app.remove_option(app.get_option("--overwrite"));
     app.remove_option(app.get_option("--no-copy"));
+    app.remove_option(app.get_option("--no-figures"));
     app.get_option("--policy")->required(false);
     addRepeated(app, "--axis", axes,
                 "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the policies, "

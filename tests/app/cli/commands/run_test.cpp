@@ -49,6 +49,7 @@ class RunTest : public QObject {
     void theQuestionIsNoPartOfThePrompt();
     void aLaneMayConcatenate();
     void noiseIsOfTheNamedLanes();
+    void aBundleMayLackItsFigures();
     void prefillSchedulesAgree();
     void policyWiderThanTheTextIsFull();
     void invalidUtf8IsCounted();
@@ -306,6 +307,20 @@ void RunTest::noiseIsOfTheNamedLanes() {
     const Outcome wrong = runKvw({"run", "--jitter", "8"});
     QCOMPARE(wrong.code, 2);
     QVERIFY2(wrong.oneSentence() && wrong.err.contains("jitter=ulp:N"), wrong.err.constData());
+}
+
+void RunTest::aBundleMayLackItsFigures() {
+    const QTemporaryDir folder;
+    const QString with = folder.filePath("with"), without = folder.filePath("without");
+    QCOMPARE(runKvw(QStringList{"run", "--out", with, "--quiet"} << kShort).code, 0);
+    QCOMPARE(runKvw(QStringList{"run", "--out", without, "--no-figures", "--quiet"} << kShort).code, 0);
+    QVERIFY(QDir(with + "/figures").exists() && !QDir(without + "/figures").exists());
+    const auto hashOf = [](const QString& bundle) {
+        return json::parse(readFile(bundle + "/manifest.json").toStdString())["hash"].get<std::string>();
+    };
+    QCOMPARE(hashOf(without), hashOf(with));
+    QCOMPARE(runKvw({"inspect", without}).code, 0);
+    QCOMPARE(runKvw({"run", "--no-figures"}).code, 2);
 }
 
 void RunTest::prefillSchedulesAgree() {
