@@ -239,6 +239,9 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     if (!settings.storage.empty()) {
         manifest["storage"] = settings.storage;
     }
+    if (!settings.jitter.empty()) {
+        manifest["jitter"] = settings.jitter;
+    }
     manifest["seed"] = settings.seed;
     if (settings.dtype != "f32") {
         manifest["dtype"] = settings.dtype;

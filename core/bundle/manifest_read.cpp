@@ -127,6 +127,7 @@ RunDescription descriptionOf(const ordered_json& manifest) {
     run.rankKeys = textOf(manifest, "rank_keys");
     run.prefill = manifest["prefill"];
     run.storage = textOf(manifest, "storage");
+    run.jitter = textOf(manifest, "jitter");
     run.seed = wholeOf(manifest, "seed");
     run.dtype = manifest.value("dtype", run.dtype);
     run.kvDtype = manifest["kv_dtype"];

@@ -347,6 +347,8 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
         options.rotatedRanks = lane.rankKeys == RankKeys::Rotated;
         options.layerMajor = lane.layerMajor();
         options.concatenates = lane.storage == Storage::Concat;
+        options.jitter = lane.jitter;
+        options.seed = spec.seed;
         options.promptTokens = prompt;
         options.kvDtype = kvDtype;
         options.productsInBf16 = spec.dtype == "bf16";
@@ -393,6 +395,10 @@ Result<std::unique_ptr<Run>> makeRun(const RunSpec& given_, const LoadedModel& m
 
     for (std::size_t i = 0; i < attentions.size(); ++i) {
         KVW_TRY(backend.checkRuns(policies[i].text, *attentions[i]));
+        if (lanes[i].jitter.on() && backend.info() != nullptr) {
+            return fail(Code::BadUsage, policies[i].text, "noise in the last bits is on the CPU only", spec.device,
+                        "--device cpu, or jitter=none");
+        }
     }
     for (const LockstepRun::Setup::PlannedChange& due : changes) {
         KVW_TRY(due.next ? backend.checkRuns(due.policy->text, *due.next) : Result<void>{});

@@ -52,6 +52,9 @@ Result<std::string> policyUntil(const CaseRequest& request) {
     if (settings.kvDtype != "f32") {
         return noCase("a case holds its keys and values as f32", settings.kvDtype);
     }
+    if (!settings.jitter.empty()) {
+        return noCase("a case has no noise in its last bits", "jitter=" + settings.jitter);
+    }
     if (run.rankKeys == "rotated") {
         return noCase("a case turns keys on read, and this run stored them rotated to their rank");
     }

@@ -74,14 +74,15 @@ std::string samplingText(const nlohmann::ordered_json& sampling) {
                : std::string("greedy");
 }
 
-std::array<std::string, 7> settingTexts(const LaneSettings& of) {
+std::array<std::string, 8> settingTexts(const LaneSettings& of) {
     return {of.positions + (of.rankKeys.empty() ? "" : ' ' + of.rankKeys),
             prefillText(of.prefill, of.dtype),
             of.kvDtype,
             of.device,
             "seed " + std::to_string(of.seed),
             samplingText(of.sampling),
-            "storage " + (of.storage.empty() ? std::string("slots") : of.storage)};
+            "storage " + (of.storage.empty() ? std::string("slots") : of.storage),
+            "jitter " + (of.jitter.empty() ? std::string("none") : of.jitter)};
 }
 
 }  // namespace

@@ -42,6 +42,7 @@ struct LaneSettings {
     std::string rankKeys;                 ///< "raw" or "rotated"; empty with original positions
     std::string prefill = "layer-major";  ///< or "streaming:<chunk>"
     std::string storage;                  ///< "concat": a cache that concatenates; empty: slots
+    std::string jitter;                   ///< "ulp:8": noise in the last bits of queries; empty: none
     std::string dtype = "f32";  ///< of the factors when several tokens are multiplied with the weights, or "bf16"
     std::string kvDtype = "f32", device = "cpu";
     std::int64_t seed = 0;

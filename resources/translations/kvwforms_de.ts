@@ -2747,8 +2747,8 @@
         <translation>die Liste der Tensoren</translation>
     </message>
     <message>
-        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP, POLICY/prune=off@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native</source>
-        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT, POLICY/prune=off@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... oder POLICY/native</translation>
+        <source>POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP, POLICY/prune=off@STEP or POLICY/capture=maps@STEP; for the whole run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=..., POLICY/jitter=... or POLICY/native</source>
+        <translation>POLICY/Name=Wert@SCHRITT, POLICY/POLICY@SCHRITT, POLICY/evict=12,20-25@SCHRITT, POLICY/prune=off@SCHRITT oder POLICY/capture=maps@SCHRITT; für den ganzen Lauf POLICY/positions=..., POLICY/prefill=..., POLICY/storage=..., POLICY/jitter=... oder POLICY/native</translation>
     </message>
     <message>
         <source>ByteLevel, Metaspace or a Sequence of Replace, ByteFallback, Fuse and Strip</source>
@@ -5893,6 +5893,50 @@
     <message>
         <source>--device cpu, or storage=slots</source>
         <translation>--device cpu, oder storage=slots</translation>
+    </message>
+    <message>
+        <source>jitter=none, jitter=ulp:N or jitter=ulp:N:STREAM with N from 1 to 1048576 and STREAM at least 0</source>
+        <translation>jitter=none, jitter=ulp:N oder jitter=ulp:N:STROM mit N von 1 bis 1048576 und STROM mindestens 0</translation>
+    </message>
+    <message>
+        <source>noise in the last bits is on the CPU only</source>
+        <translation>Rauschen in den letzten Bits ist nur auf der CPU möglich</translation>
+    </message>
+    <message>
+        <source>--device cpu, or jitter=none</source>
+        <translation>--device cpu, oder jitter=none</translation>
+    </message>
+    <message>
+        <source>a case has no noise in its last bits</source>
+        <translation>Ein Fall hat kein Rauschen in den letzten Bits</translation>
+    </message>
+    <message>
+        <source>goes with texts that are read once, each by itself</source>
+        <translation>geht mit Texten, die einmal und jeder für sich gelesen werden</translation>
+    </message>
+    <message>
+        <source>texts without it</source>
+        <translation>Texte ohne das</translation>
+    </message>
+    <message>
+        <source>have no length</source>
+        <translation>haben keine Länge</translation>
+    </message>
+    <message>
+        <source>no token is behind the prompt</source>
+        <translation>Kein Token ist hinter dem Prompt</translation>
+    </message>
+    <message>
+        <source>prompt=%1, tokens=%2</source>
+        <translation>prompt=%1, tokens=%2</translation>
+    </message>
+    <message>
+        <source>a prompt below tokens</source>
+        <translation>ein Prompt unter tokens</translation>
+    </message>
+    <message>
+        <source>tokens of at least 2</source>
+        <translation>tokens von mindestens 2</translation>
     </message>
     <message>
         <source>positions=original or positions=cache-rank</source>

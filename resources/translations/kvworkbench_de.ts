@@ -581,6 +581,30 @@ Ersetzen?</translation>
         <source>at the cursor, step %1:</source>
         <translation>am Cursor, Schritt %1:</translation>
     </message>
+    <message>
+        <source>Sinks of a real model</source>
+        <translation>Sinks eines echten Modells</translation>
+    </message>
+    <message>
+        <source>A window of 64 tokens with 4 sinks, and one without any, beside the full cache.</source>
+        <translation>Ein Fenster von 64 Token mit 4 Sinks und eines ohne, neben dem vollen Cache.</translation>
+    </message>
+    <message>
+        <source>Layer budgets of a real model</source>
+        <translation>Schichtbudgets eines echten Modells</translation>
+    </message>
+    <message>
+        <source>CAKE&apos;s budgets and uniform ones, 48 tokens a layer, beside the full cache.</source>
+        <translation>Die Budgets von CAKE und gleiche, 48 Token je Schicht, neben dem vollen Cache.</translation>
+    </message>
+    <message>
+        <source>Lazy pruning of a real model</source>
+        <translation>Faules Prunen eines echten Modells</translation>
+    </message>
+    <message>
+        <source>A window pruned at every token, every 32 tokens, and every 32 with slack and max-drop.</source>
+        <translation>Ein Fenster, das bei jedem Token, alle 32 Token und alle 32 mit Slack und Max-Drop geprunt wird.</translation>
+    </message>
 </context>
 <context>
     <name>copyCommand</name>
@@ -2302,6 +2326,10 @@ Ersetzen?</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>Lauf: %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::ContractClient</name>
@@ -2729,6 +2757,18 @@ Ersetzen?</translation>
     <message>
         <source>not needed</source>
         <translation>nicht nötig</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Task, lanes and settings of a table of a work, or of a claim on a small real model. Model, data and samples stay yours.</source>
+        <translation>Aufgabe, Spuren und Einstellungen einer Tabelle einer Arbeit oder einer Behauptung an einem kleinen echten Modell. Modell, Daten und Beispiele bleiben Ihre.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
     </message>
 </context>
 <context>
@@ -3519,21 +3559,6 @@ Ersetzen?</translation>
     </message>
 </context>
 <context>
-    <name>kvw::wb::PooledWords</name>
-    <message>
-        <source>Maps of other layers were recorded: %1.</source>
-        <translation>Karten anderer Schichten wurden aufgezeichnet: %1.</translation>
-    </message>
-    <message>
-        <source> · pooled while recorded: a cell is the mean of %1 × %1 weights</source>
-        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das Mittel von %1 × %1 Gewichten</translation>
-    </message>
-    <message>
-        <source> · pooled while recorded: a cell is the largest of %1 × %1 weights</source>
-        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das größte von %1 × %1 Gewichten</translation>
-    </message>
-</context>
-<context>
     <name>kvw::wb::HelpBrowser</name>
     <message>
         <source>Help page</source>
@@ -4040,6 +4065,18 @@ Ersetzen?</translation>
     <message>
         <source>The lane has the positions and the prefill of the policy&apos;s work</source>
         <translation>Die Spur hat die Positionen und den Prefill der Arbeit zu der Policy</translation>
+    </message>
+    <message>
+        <source>Noise of the lane</source>
+        <translation>Rauschen der Spur</translation>
+    </message>
+    <message>
+        <source>Moves each element of every query by up to so many places among the f32 numbers, drawn by the seed of the run: how much of a result is rounding. 0: no noise. On the CPU.</source>
+        <translation>Verschiebt jedes Element jeder Query um bis zu so viele Plätze unter den f32-Zahlen, gezogen vom Seed des Laufs: Wie viel eines Ergebnisses ist Rundung? 0: kein Rauschen. Auf der CPU.</translation>
+    </message>
+    <message>
+        <source>Lane noise</source>
+        <translation>Rauschen der Spur</translation>
     </message>
 </context>
 <context>
@@ -6018,6 +6055,21 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PooledWords</name>
+    <message>
+        <source>Maps of other layers were recorded: %1.</source>
+        <translation>Karten anderer Schichten wurden aufgezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source> · pooled while recorded: a cell is the mean of %1 × %1 weights</source>
+        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das Mittel von %1 × %1 Gewichten</translation>
+    </message>
+    <message>
+        <source> · pooled while recorded: a cell is the largest of %1 × %1 weights</source>
+        <translation> · bei der Aufzeichnung zusammengefasst: eine Zelle ist das größte von %1 × %1 Gewichten</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::PredictBar</name>
     <message>
         <source>Reveal</source>
@@ -7612,6 +7664,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>As a guided story</source>
         <translation>Als geführte Geschichte</translation>
+    </message>
+    <message>
+        <source>Look at a real run</source>
+        <translation>Einen echten Lauf ansehen</translation>
+    </message>
+    <message>
+        <source>Finished runs of %1 over a novel: nothing has to be fetched or computed.</source>
+        <translation>Fertige Läufe von %1 über einem Roman: Nichts muss geladen oder gerechnet werden.</translation>
     </message>
 </context>
 <context>

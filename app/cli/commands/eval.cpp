@@ -245,6 +245,7 @@ Result<EvalPlan> typedPlan(const EvalOptions& options, const CLI::App& app, std:
         plan.run.policies = options.run.policies;
         preset.reset();  // what the work prints is not about these
     }
+    KVW_TRY_ASSIGN(plan.run.policies, withJitter(std::move(plan.run.policies), options.run.jitter));
     plan.preset = preset ? preset->name : std::string();
     takeSettings(options.run, app, plan.run);
     return plan;
@@ -537,8 +538,9 @@ void addEval(Commands& commands) {
         evaluate);
     options.run.compare = true;
     options.run.declare(app);
-    constexpr std::array kOfLanes{"--help",      "--model",     "--policy",  "--device",  "--dtype", "--kv-dtype",
-                                  "--positions", "--rank-keys", "--prefill", "--threads", "--json",  "--quiet"};
+    constexpr std::array kOfLanes{"--help",     "--model",     "--policy",    "--device",  "--dtype",
+                                  "--kv-dtype", "--positions", "--rank-keys", "--prefill", "--jitter",
+                                  "--threads",  "--json",      "--quiet"};
     for (CLI::Option* option : app.get_options()) {
         if (std::ranges::find(kOfLanes, option->get_name()) == kOfLanes.end()) {
             app.remove_option(option);

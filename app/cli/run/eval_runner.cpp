@@ -15,16 +15,20 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/overlap.h"
+#include "core/analysis/prune_series.h"
 #include "core/base/json/json_access.h"
 #include "core/base/process/proc_bytes.h"
 #include "core/base/version.h"
 #include "core/eval/eval_table.h"
 #include "core/eval/prompt.h"
+#include "core/eval/statistics.h"
 #include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/model_files.h"
 #include "core/model/text/document.h"
 #include "core/session/engine.h"
+#include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
 namespace {
@@ -46,6 +50,43 @@ double secondsSince(Clock::time_point begin) {
 /// Returns true if the error is about this sample or lane, not about all of them.
 bool endsOneSample(const Error& error) {
     return error.code == Code::BadUsage || error.code == Code::Policy || error.code == Code::OutOfMemory;
+}
+
+/// Adds the number of the lane's prune events behind the prompt, and mean size and duration of the spikes behind them.
+void addSpikes(const Recording& recording, std::int32_t lane, eval::NamedNumbers& parts) {
+    const PruneSeries series = pruneSeries(recording, lane);
+    const std::int64_t prompt = recording.description().promptTokens;
+    double size = 0, tokens = 0, measured = 0;
+    for (const metrics::PruneGroup& group : series.groups()) {
+        if (group.first >= prompt && group.spike) {  // the cut of the prompt is none of decoding
+            ++measured;
+            size += group.spike->size;
+            tokens += static_cast<double>(group.spike->duration);
+        }
+    }
+    const auto prunes = std::ranges::count_if(series.events, [&](std::int64_t event) { return event >= prompt; });
+    parts.emplace_back("prunes", static_cast<double>(prunes));
+    parts.emplace_back("spike", measured > 0 ? size / measured : kMissing);
+    parts.emplace_back("spike_tokens", measured > 0 ? tokens / measured : kMissing);
+}
+
+/// Adds the overlap of the keep-sets of a lane with jitter with those of the same lane without it, at the last step
+/// that both have. Nothing if there is no such lane.
+void addOverlap(const Recording& recording, std::int32_t lane, const std::vector<std::string>& lanes,
+                eval::NamedNumbers& parts) {
+    auto chain = parseChain(lanes[static_cast<std::size_t>(lane)]);
+    if (!chain || !chain->own.jitter) {
+        return;
+    }
+    chain->own.jitter.reset();
+    const auto twin = std::ranges::find(lanes, toText(*chain));
+    if (twin == lanes.end()) {
+        return;
+    }
+    const auto exact = static_cast<std::int32_t>(twin - lanes.begin());
+    const std::int64_t last = std::min(recording.trace(lane).steps(), recording.trace(exact).steps()) - 1;
+    const std::vector<double> layers = keepSetOverlap(recording, exact, lane, last);
+    parts.emplace_back("overlap", eval::weightedMean(layers));
 }
 
 /// Tells for each lane whether its answer is complete, by the newline that ends it.
@@ -82,6 +123,7 @@ class NewlineWatch {
 /// Result of a run over some lanes.
 struct LanesRun {
     std::unique_ptr<Run> run;
+    std::vector<std::string> lanes;
     Result<void> ended;
     double prefillSeconds = 0, totalSeconds = 0;
     std::int64_t peakProcess = 0, device = 0;
@@ -426,6 +468,7 @@ Result<LanesRun> EvalRun::runLanes(const Due& due, const eval::PromptTokens& pro
                                    const std::vector<std::string>& lanes) {
     const RunSpec spec = specOf(due, prompt, lanes);
     LanesRun ran;
+    ran.lanes = lanes;
     KVW_TRY_ASSIGN(ran.run, start(spec));
     m_anyStarted = true;
     if (!std::exchange(m_toldStart, true)) {
@@ -594,6 +637,11 @@ void EvalRun::fill(EvalRecord& record, const Due& due, const LanesRun& ran, std:
     record.parts = std::move(score.parts);
     record.score = score.value;
     record.weight = score.weight;
+    if (sample.measured == eval::Measured::Spikes) {
+        addSpikes(recording, lane, record.parts);
+    } else if (sample.measured == eval::Measured::Overlap) {
+        addOverlap(recording, lane, ran.lanes, record.parts);
+    }
     if (sample.kind == AnswerKind::Timed) {
         addTimes(record, ran, lane);
     }

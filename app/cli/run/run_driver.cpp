@@ -100,6 +100,7 @@ Saved save(const Recording& recording, const Outputs& options, std::optional<Cop
     }
     BundleOptions how;
     how.overwrite = options.overwrite;
+    how.figures = !options.noFigures;
     const RunWritten written =
         writeOrLeave(*copy, options.out, [&] { return writeBundle(recording, options.out, how); });
     if (written.done) {

@@ -172,9 +172,11 @@ Result<void> RunOptions::applyChat(const CLI::App& app, RunSpec& spec) const {
 }
 
 void OutputOptions::declareOutput(CLI::App& app) {
-    addOption(app, "--out", out, "write a bundle: a directory, or one file if it ends in .zip",
-              somePath().named("BUNDLE"));
+    auto* bundle = addOption(app, "--out", out, "write a bundle: a directory, or one file if it ends in .zip",
+                             somePath().named("BUNDLE"));
     app.add_flag("--overwrite", overwrite, "replace an existing bundle");
+    app.add_flag("--no-figures", noFigures, "a smaller bundle, without the data of figures, which kvw export makes")
+        ->needs(bundle);
     app.add_flag("--no-copy", noCopy, "with --out: keep no copy for a crash during the run (for measurements)");
     app.add_flag("--json", json, "print one JSON object instead of text");
     app.add_flag("--quiet", quiet, "no progress, no summary, no warnings; errors only");
@@ -233,7 +235,13 @@ void RunOptions::declare(CLI::App& app) {
     addSetting(app, "--rank-keys", rankKeys,
                "cache-rank: keys stored raw and rotated on read, or rotated at every prune", oneOf({"raw", "rotated"}));
     addSetting(app, "--prefill", prefill, "layer by layer, or chunk by chunk through all layers", prefillSchedule());
-    addSetting(app, "--seed", typed.seed, "seed of the sampler; a random policy has its own seed", wholeNumber(0));
+    addOption(
+        app, "--jitter", jitter,
+        "noise in the attention of every --policy, to see what is rounding: ulp:N moves each element of a query by "
+        "up to N f32 numbers; drawn by --seed",
+        anyText("ulp:N[:STREAM]"));
+    addSetting(app, "--seed", typed.seed, "seed of sampler and --jitter; a random policy has its own seed",
+               wholeNumber(0));
     addSetting(app, "--capture", capture, "how much of the attention is recorded; with POOLING as pooled maps",
                captureLevel());
     addSetting(app, "--rows-limit", typed.rowsLimit,
@@ -258,7 +266,11 @@ Result<RunSpec> RunOptions::spec(const CLI::App& app, const Catalog& catalog) co
     if (!compare && policies.size() > 1) {
         return fail(Code::BadUsage, "kvw run", "a run has one --policy; kvw compare takes several");
     }
-    KVW_TRY_ASSIGN(spec.policies, canonicalPolicies(policies, compare, catalog));
+    KVW_TRY_ASSIGN(auto noisy, lanes());
+    if (!compare && noisy.empty()) {
+        KVW_TRY_ASSIGN(noisy, withJitter({"full"}, jitter));
+    }
+    KVW_TRY_ASSIGN(spec.policies, canonicalPolicies(noisy, compare, catalog));
     if (overwrite && out.empty()) {
         return fail(Code::BadUsage, "--overwrite", "it needs --out");
     }

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/policy/host/catalog.h"
+#include "core/session/spec/run_changes.h"
 #include "core/session/spec/run_spec.h"
 
 namespace kvw::cli {
@@ -18,6 +19,7 @@ namespace kvw::cli {
 struct OutputOptions {
     std::filesystem::path out;  ///< path of the bundle; empty: none
     bool overwrite = false, json = false, quiet = false;
+    bool noFigures = false;  ///< with `out`: the bundle lacks the descriptions of figures, which follow from its data
     bool noCopy = false;  ///< with `out`: no copy is kept in case of a crash while the run goes on
 
     /// Declares the flags. The options must outlive `app`.
@@ -27,7 +29,7 @@ struct OutputOptions {
 /// Option values as typed. CLI11 keeps pointers to the members, so the options must outlive the parser.
 struct RunOptions : OutputOptions {
     RunSpec typed;  ///< what the specification takes as it is
-    std::string text, prompt, question, ids, system, chatTemplate;
+    std::string text, prompt, question, ids, system, chatTemplate, jitter;
     std::vector<std::string> policies;
     std::string mode = "teacher", positions = "original", rankKeys = "raw", prefill = "layer-major", capture = "stats";
     bool chat = false, noSpecialTokens = false;
@@ -36,6 +38,8 @@ struct RunOptions : OutputOptions {
     /// Declares the flags. The options must outlive `app`.
     void declare(CLI::App& app);
 
+    /// Returns the lanes as typed, with the noise of --jitter. Errors: those of withJitter.
+    [[nodiscard]] Result<std::vector<std::string>> lanes() const { return withJitter(policies, jitter); }
     /// Checks what can be checked without the engine, in a few milliseconds: policies against the catalog, files, token
     /// ids against the vocabulary, the output path. Policies are returned in canonical form.
     [[nodiscard]] Result<RunSpec> spec(const CLI::App& app, const Catalog& catalog) const;

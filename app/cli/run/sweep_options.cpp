@@ -63,6 +63,7 @@ void SweepOptions::declare(CLI::App& app) {
     app.remove_option(app.get_option("--out"));
     app.remove_option(app.get_option("--overwrite"));
     app.remove_option(app.get_option("--no-copy"));
+    app.remove_option(app.get_option("--no-figures"));
     app.get_option("--policy")->required(false);
     addRepeated(app, "--axis", axes,
                 "axis: NAME=a,b,c, NAME=first:last:step or NAME=first:last:x2; NAME is a parameter of the policies, "
@@ -119,7 +120,7 @@ Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) c
                     "--points without it");
     }
     Sweep sweep;
-    sweep.policies = run.policies;
+    KVW_TRY_ASSIGN(sweep.policies, run.lanes());
     for (const std::string& text : axes) {
         KVW_TRY_ASSIGN(auto axis, parseAxis(text));
         sweep.axes.push_back(std::move(axis));

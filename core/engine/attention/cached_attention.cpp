@@ -10,6 +10,7 @@
 
 #include "core/base/stopwatch.h"
 #include "core/engine/attention/prefill_layer.h"
+#include "core/engine/attention/query_noise.h"
 #include "core/engine/attention/shared_prefill.h"
 #include "core/engine/policy/reencode.h"
 #include "core/model/families/decoder/decoder.h"
@@ -166,7 +167,21 @@ void CachedAttention::useTorchThreads() const {
     }
 }
 
+void CachedAttention::addNoiseTo(float* q, std::int32_t layer) const {
+    if (!m_options.jitter.on()) {
+        return;
+    }
+    const auto size = static_cast<std::size_t>(m_options.shape.queryHeads * m_options.shape.headDim);
+    for (std::int64_t t = 0; t < m_pass.count; ++t) {
+        addNoise(m_options.jitter, m_options.seed, layer, m_pass.token(t),
+                 {q + static_cast<std::size_t>(t) * size, size});
+    }
+}
+
 Result<void> CachedAttention::attend(std::int32_t layer, float* q, float* k, const float* v, float* out) {
+    if (!m_onlySelects) {  // queries that were kept have it already
+        addNoiseTo(q, layer);
+    }
     if (m_pass.prefill) {
         PrefillLane alone(*this);
         auto done = attendTogether({&alone, 1}, layer, q, k, v, out);

@@ -24,6 +24,7 @@
 #include "core/engine/policy/prompt_memory.h"
 #include "core/model/config.h"
 #include "core/model/families/decoder/attention_sink.h"
+#include "core/session/spec/jitter.h"
 #include "core/session/spec/pruning.h"
 #include "core/session/spec/run_change.h"
 
@@ -40,6 +41,8 @@ struct AttentionOptions {
     bool rotatedRanks = false;
     bool layerMajor = true;
     bool concatenates = false;  ///< the cache copies what stays (CacheShape::concatenates)
+    Jitter jitter;              ///< of queries (query_noise.h)
+    std::int64_t seed = 0;      ///< of that noise
     std::int64_t promptTokens = 0;
     Dtype kvDtype = Dtype::F32;
     bool productsInBf16 = false;  ///< of a prefill with the weights (RowProducts::InBf16)
@@ -97,6 +100,9 @@ class CachedAttention final : public PromptSink {
     Result<void> beginPass(std::int64_t first, std::int64_t count, bool prefill, bool lastPrefill);
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override;
     Result<void> attend(std::int32_t layer, PromptBlocks& there) override;
+    /// Adds the noise of the options to the queries of the pass [tokens, query_heads, head_dim]; `attend` does so
+    /// itself.
+    void addNoiseTo(float* q, std::int32_t layer) const;
     [[nodiscard]] Keys mostKeys() const override;
     [[nodiscard]] ThreadPool& pool() const noexcept override { return m_store.pool(); }
     /// Stands for `attend` of every layer in a decode step that was computed elsewhere: `take` puts its rows and its

@@ -81,6 +81,7 @@ class SharedPrefill final : public PromptSink {
     [[nodiscard]] std::span<const float> hidden() const noexcept { return m_hidden; }
 
     Result<void> attend(std::int32_t layer, float* q, float* k, const float* v, float* out) override {
+        m_lanes.front().attention->addNoiseTo(q, layer);  // lanes of one prefill have the same
         if (m_kept != nullptr) {
             m_kept->add(q, k, v);
         }

@@ -35,6 +35,7 @@ class KeptPrompt final : public ObservedPrompt {
           m_lane(lane),
           m_dtype(run.dtype),
           m_kvDtype(run.kvDtype),
+          m_seed(run.seed),
           m_make(std::move(make)),
           m_memory(m_tensors->layers.size(), m_tensors->columnSums, PromptMemory::Keeps::Everything) {}
 
@@ -44,7 +45,8 @@ class KeptPrompt final : public ObservedPrompt {
     void cancel() noexcept override { m_stop.request_stop(); }
     /// Returns true if lanes with these settings read a prompt as this one was read.
     [[nodiscard]] bool fits(const LaneRun& lane, const RunSpec& run) const {
-        return lane.readsAs(m_lane) && run.dtype == m_dtype && run.kvDtype == m_kvDtype;
+        return lane.readsAs(m_lane) && run.dtype == m_dtype && run.kvDtype == m_kvDtype &&
+               (run.seed == m_seed || !lane.jitter.on());
     }
     [[nodiscard]] const std::shared_ptr<const PromptTensors>& tensors() const noexcept { return m_tensors; }
 
@@ -54,6 +56,7 @@ class KeptPrompt final : public ObservedPrompt {
     std::shared_ptr<const PromptTensors> m_tensors;
     LaneRun m_lane;
     std::string m_dtype, m_kvDtype;
+    std::int64_t m_seed;  ///< of the noise of the lanes
     AttentionMaker m_make;
     PromptMemory m_memory;             ///< from the run that read the prompt, and from earlier questions
     std::uint64_t m_pluginCopies = 0;  ///< PluginLoader::copies when policies measured last

@@ -18,6 +18,13 @@ enum class AnswerKind {
     Timed,       ///< greedy tokens behind the prompt; only times and bytes count, so each lane runs by itself
 };
 
+/// Measurements of the lanes of a text beside the NLL, parts of their records.
+enum class Measured {
+    Nothing,
+    Spikes,  ///< "prunes", "spike" (nats), "spike_tokens": prune events of decoding, mean size and duration of spikes
+    Overlap  ///< "overlap": of a lane with jitter, that of its keep-sets with the lane of the same text without it
+};
+
 /// One sample as text. The prompt of a lane is context, question and answer prefix in a row.
 struct Sample {
     std::string subset;  ///< such as "hotpotqa", "niah_single_1", "abstract_algebra"; a table has a row for each
@@ -40,6 +47,7 @@ struct Sample {
     /// Likelihood: tokens [first, last) whose NLL counts; last < 0: to the end. The first token of a text has no NLL.
     std::int64_t scoredFirst = 1, scoredLast = -1;
     std::vector<std::int64_t> unscored;  ///< Likelihood: tokens within that range whose NLL does not count, ascending
+    Measured measured = Measured::Nothing;          ///< Likelihood
     std::vector<std::string> references;            ///< right answers
     std::vector<std::vector<std::string>> choices;  ///< Choice: spellings of each; the last token of each spelling counts
     std::vector<std::string> classes;               ///< names that a classification chooses from

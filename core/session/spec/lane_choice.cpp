@@ -12,7 +12,7 @@
 namespace kvw {
 namespace {
 
-constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStorage = "storage=",
+constexpr std::string_view kPositions = "positions=", kPrefill = "prefill=", kStorage = "storage=", kJitter = "jitter=",
                            kStreaming = "streaming";
 
 std::string prefillWord(std::int64_t chunk) {
@@ -49,12 +49,14 @@ std::optional<std::int64_t> chunkOf(std::string_view prefill) noexcept {
 std::string toText(const LaneChoice& choice) {
     return (choice.positions ? fmt::format("/{}{}", kPositions, toText(*choice.positions)) : std::string()) +
            (choice.chunk ? fmt::format("/{}{}", kPrefill, prefillWord(*choice.chunk)) : std::string()) +
-           (choice.storage ? fmt::format("/{}{}", kStorage, toText(*choice.storage)) : std::string());
+           (choice.storage ? fmt::format("/{}{}", kStorage, toText(*choice.storage)) : std::string()) +
+           (choice.jitter ? fmt::format("/{}{}", kJitter, toText(*choice.jitter)) : std::string());
 }
 
 Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
-    const bool positions = part.starts_with(kPositions), storage = part.starts_with(kStorage);
-    if (!positions && !storage && !part.starts_with(kPrefill)) {
+    const bool positions = part.starts_with(kPositions), storage = part.starts_with(kStorage),
+               jitter = part.starts_with(kJitter);
+    if (!positions && !storage && !jitter && !part.starts_with(kPrefill)) {
         return false;
     }
     const std::string name = part.substr(0, part.find('=')), word = part.substr(name.size() + 1);
@@ -65,6 +67,7 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
     const auto chosen = [&] {
         return positions ? choice.positions.has_value()
                : storage ? choice.storage.has_value()
+               : jitter  ? choice.jitter.has_value()
                          : choice.chunk.has_value();
     };
     if (chosen()) {
@@ -74,6 +77,8 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
         choice.positions = choiceNamed<Positions>(word);
     } else if (storage) {
         choice.storage = choiceNamed<Storage>(word);
+    } else if (jitter) {
+        choice.jitter = jitterOf(word);
     } else {
         choice.chunk = chunkOf(word);
     }
@@ -81,6 +86,7 @@ Result<bool> readChoice(const std::string& part, LaneChoice& choice) {
         return fail(Code::BadUsage, "policy", "this is not a setting of a lane", part,
                     positions ? "positions=original or positions=cache-rank"
                     : storage ? "storage=slots or storage=concat"
+                    : jitter  ? kJitterForm
                               : "prefill=layer-major, prefill=streaming, or prefill=streaming:CHUNK with CHUNK at "
                                 "least 1");
     }
@@ -94,6 +100,7 @@ LaneRun laneRun(const RunSpec& run, const LaneChoice& choice) {
     lane.chunk = choice.chunk.value_or(run.streamingPrefill ? run.chunk : kLayerMajor);
     lane.chunk = lane.chunk == kRunChunk ? run.chunk : lane.chunk;
     lane.storage = choice.storage.value_or(Storage::Slots);
+    lane.jitter = choice.jitter.value_or(Jitter());
     return lane;
 }
 
@@ -116,6 +123,9 @@ LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run) {
     if (wanted.storage != plain.storage) {
         choice.storage = wanted.storage;
     }
+    if (wanted.jitter != plain.jitter) {
+        choice.jitter = wanted.jitter;
+    }
     return choice;
 }
 
@@ -123,7 +133,7 @@ LaneRun laneRunOf(const LaneSettings& settings) {
     return {choiceNamed<Positions>(settings.positions).value_or(Positions::Original),
             settings.rankKeys == toText(RankKeys::Rotated) ? RankKeys::Rotated : RankKeys::Raw,
             std::max(chunkOf(settings.prefill).value_or(kLayerMajor), kLayerMajor),
-            choiceNamed<Storage>(settings.storage).value_or(Storage::Slots)};
+            choiceNamed<Storage>(settings.storage).value_or(Storage::Slots), jitterOf(settings.jitter).value_or(Jitter())};
 }
 
 LaneSettings withLane(LaneSettings settings, const LaneRun& lane) {
@@ -131,6 +141,7 @@ LaneSettings withLane(LaneSettings settings, const LaneRun& lane) {
     settings.rankKeys = lane.positions == Positions::CacheRank ? toText(lane.rankKeys) : "";
     settings.prefill = prefillWord(lane.chunk);
     settings.storage = lane.storage == Storage::Concat ? toText(lane.storage) : "";
+    settings.jitter = lane.jitter.on() ? toText(lane.jitter) : "";
     return settings;
 }
 

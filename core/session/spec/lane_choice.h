@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Positions and prefill of one lane: its own if its text has them ("cascade:window=256/positions=cache-rank"), else
-/// those of its run. Also how its cache is stored.
+/// those of its run. Also how its cache is stored, and noise in its last bits.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/finding.h"
 #include "core/policy/host/choice/choice.h"
+#include "core/session/spec/jitter.h"
 #include "core/session/spec/run_spec.h"
 #include "core/trace/recording.h"
 
@@ -33,15 +34,17 @@ struct LaneChoice {
     std::optional<Positions> positions = {};
     std::optional<std::int64_t> chunk = {};
     std::optional<Storage> storage = {};
+    std::optional<Jitter> jitter = {};
 
-    [[nodiscard]] bool any() const noexcept { return positions || chunk || storage; }
+    [[nodiscard]] bool any() const noexcept { return positions || chunk || storage || jitter; }
     [[nodiscard]] bool operator==(const LaneChoice&) const = default;
 };
 
-/// Returns "/positions=cache-rank/prefill=streaming:64/storage=concat"; empty: nothing is chosen.
+/// Returns "/positions=cache-rank/prefill=streaming:64/storage=concat/jitter=ulp:8"; empty: nothing is chosen.
 [[nodiscard]] std::string toText(const LaneChoice& choice);
-/// Reads "positions=...", "prefill=..." or "storage=..." into the choice. Returns false if `part` is none of them. Errors: BadUsage for an
-/// unknown value, a setting that was chosen already, and one with a token ("@512") after it.
+/// Reads "positions=...", "prefill=...", "storage=..." or "jitter=..." into the choice. Returns false if `part` is none
+/// of them. Errors: BadUsage for an unknown value, a setting that was chosen already, and one with a token ("@512")
+/// after it.
 [[nodiscard]] Result<bool> readChoice(const std::string& part, LaneChoice& choice);
 
 /// The settings that a lane runs with.
@@ -50,18 +53,20 @@ struct LaneRun {
     RankKeys rankKeys = RankKeys::Raw;  ///< always Raw with original positions
     std::int64_t chunk = kLayerMajor;
     Storage storage = Storage::Slots;
+    Jitter jitter = {};
 
     [[nodiscard]] bool layerMajor() const noexcept { return chunk == kLayerMajor; }
     /// Returns true if both read a prompt in the same way.
     [[nodiscard]] bool readsAs(const LaneRun& other) const noexcept {
-        return positions == other.positions && rankKeys == other.rankKeys && chunk == other.chunk;
+        return positions == other.positions && rankKeys == other.rankKeys && chunk == other.chunk &&
+               jitter == other.jitter;
     }
     [[nodiscard]] bool operator==(const LaneRun&) const = default;
 };
 
 [[nodiscard]] LaneRun laneRun(const RunSpec& run, const LaneChoice& choice = {});
-/// Returns the specification with positions and prefill of `lane` in place of its own; rankKeys stays. Storage is chosen
-/// by lanes only.
+/// Returns the specification with positions and prefill of `lane` in place of its own; rankKeys stays. Storage and
+/// jitter are chosen by lanes only.
 [[nodiscard]] RunSpec withLane(RunSpec run, const LaneRun& lane);
 /// Returns what a lane of `run` must choose to run with these settings; nothing is chosen that the run has anyway.
 [[nodiscard]] LaneChoice choiceFor(const LaneRun& wanted, const RunSpec& run);

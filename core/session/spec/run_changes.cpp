@@ -24,7 +24,7 @@ using Kind = RunChange::Kind;
 constexpr const char* kForm =
     "POLICY/name=value@STEP, POLICY/POLICY@STEP, POLICY/evict=12,20-25@STEP, POLICY/prune=off@STEP or "
     "POLICY/capture=maps@STEP; for the whole "
-    "run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=... or POLICY/native";
+    "run POLICY/positions=..., POLICY/prefill=..., POLICY/storage=..., POLICY/jitter=... or POLICY/native";
 /// No parameter can have these names here.
 constexpr std::array<std::pair<Kind, std::string_view>, 4> kHands{
     {{Kind::Evict, "evict"}, {Kind::Pin, "pin"}, {Kind::Release, "release"}, {Kind::Restore, "restore"}}};
@@ -236,6 +236,21 @@ Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text
         }
     }
     return chain;
+}
+
+Result<std::vector<std::string>> withJitter(std::vector<std::string> chains, const std::string& words) {
+    LaneChoice noise;
+    if (!words.empty()) {
+        KVW_TRY(readChoice("jitter=" + words, noise));
+    }
+    for (std::string& text : chains) {
+        KVW_TRY_ASSIGN(auto chain, parseChain(text));
+        if (noise.jitter && !chain.own.jitter) {
+            chain.own.jitter = noise.jitter;
+            text = toText(chain);
+        }
+    }
+    return chains;
 }
 
 ReadTogether readTogether(const RunDescription& run, std::int32_t lane, std::int64_t step) {

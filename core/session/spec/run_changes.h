@@ -38,6 +38,9 @@ struct PolicyChain {
 /// Parses a chain, with policies in canonical form and native settings replaced by their values. Errors: those of
 /// parseChain, resolvePolicy and nativeChoice.
 [[nodiscard]] Result<PolicyChain> resolveChain(const Catalog& catalog, const std::string& text);
+/// Returns the chains with the noise of these words ("ulp:8") in all that choose none themselves; no words: as they
+/// are. Errors: those of parseChain; BadUsage for other words.
+[[nodiscard]] Result<std::vector<std::string>> withJitter(std::vector<std::string> chains, const std::string& words);
 /// Returns true if the chain is the full cache in canonical form, with any settings, and only its recording changes:
 /// other lanes are compared with such a lane.
 [[nodiscard]] bool isFullCache(const PolicyChain& chain);

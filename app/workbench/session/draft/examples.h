@@ -17,4 +17,12 @@ struct Example {
 /// Returns all examples; the first is "the example" of the documentation.
 [[nodiscard]] std::vector<Example> examples();
 
+/// A finished run of a real model that ships as a bundle (`resources/evidence/runs`).
+struct FinishedRun {
+    QString title, about;
+    QString path;  ///< of the bundle
+};
+/// Returns those that are there.
+[[nodiscard]] std::vector<FinishedRun> finishedRuns();
+
 }  // namespace kvw::wb

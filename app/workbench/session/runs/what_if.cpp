@@ -29,7 +29,7 @@ std::vector<bool> heldIn(const PromptSelection& selection, int layer, int head, 
 bool readAlike(const RunDescription& a, std::int32_t lane, const RunDescription& b) {
     const LaneSettings of = settingsOf(a, lane);
     const auto how = [](const auto& set) {
-        return std::tie(set.positions, set.rankKeys, set.prefill, set.dtype, set.kvDtype);
+        return std::tie(set.positions, set.rankKeys, set.prefill, set.jitter, set.dtype, set.kvDtype);
     };
     const auto begins = [](const RunDescription& run) {
         const auto known = std::min<std::ptrdiff_t>(run.promptTokens, std::ssize(run.tokenIds));

@@ -75,6 +75,12 @@ void addExamples(std::vector<PaletteEntry>& entries, Workspace& workspace) {
                            .tip = example.about,
                            .about = example.about});
     }
+    for (const FinishedRun& run : finishedRuns()) {
+        entries.push_back({.text = CommandPalette::tr("Run: %1").arg(run.title),
+                           .run = [&workspace, path = run.path] { workspace.bundles().open(path); },
+                           .tip = run.about,
+                           .about = run.about});
+    }
     for (const StoryEntry& story : listStories()) {
         entries.push_back({.text = CommandPalette::tr("Story: %1").arg(story.title),
                            .enabled = story.mistake.isEmpty(),

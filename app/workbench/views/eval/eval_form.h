@@ -28,6 +28,7 @@
 #include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
 #include "core/eval/eval_plan.h"
+#include "core/eval/presets.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/library/run_folder.h"
 #include "core/session/spec/run_changes.h"
@@ -40,6 +41,18 @@ class EvalForm : public QWidget {
  public:
     explicit EvalForm(Workspace& workspace, QWidget* parent = nullptr) : QWidget(parent), m_workspace(workspace) {
         auto* form = formIn(this);
+        m_preset =
+            named(new QComboBox(this), "evalPreset", tr("Preset"),
+                  tr("Task, lanes and settings of a table of a work, or of a claim on a small real model. Model, "
+                     "data and samples stay yours."));
+        setContentsLength(*m_preset, 8);
+        m_preset->addItem(tr("none"));
+        for (const eval::EvalPreset& preset : eval::evalPresets().value_or(std::vector<eval::EvalPreset>())) {
+            m_preset->addItem(QString::fromStdString(preset.name));
+            m_preset->setItemData(m_preset->count() - 1,
+                                  plainTip(QString::fromStdString(preset.table + "\n" + preset.note)), Qt::ToolTipRole);
+        }
+        form->addRow(tr("Preset"), m_preset);
         m_task = named(new QComboBox(this), "evalTask", tr("Task"));
         setContentsLength(*m_task, 8);
         for (const auto& task : eval::tasks()) {
@@ -88,25 +101,26 @@ class EvalForm : public QWidget {
         auto* openFolder = signButton(this, QStringLiteral("…"), tr("Choose a folder, or an evaluation to continue"));
         form->addRow(tr("Folder"), rowOf({{m_folder, 1}, openFolder}, nullptr, {-1, 3}));
 
-        for (QWidget* box : std::initializer_list<QWidget*>{m_task, m_limit, m_compress, m_seed}) {
+        for (QWidget* box : std::initializer_list<QWidget*>{m_preset, m_task, m_limit, m_compress, m_seed}) {
             quietWheel(*box);
         }
         connect(m_task, &QComboBox::currentIndexChanged, this, [this] {
             showTask();
             edit();
         });
-        connect(m_data, &QLineEdit::textEdited, this, &EvalForm::edit);
+        connect(m_preset, &QComboBox::activated, this, &EvalForm::choosePreset);
+        connect(m_data, &QLineEdit::textEdited, this, &EvalForm::editSamples);
         connect(m_full, &QCheckBox::toggled, this, &EvalForm::edit);
-        connect(m_limit, &QSpinBox::valueChanged, this, &EvalForm::edit);
-        connect(m_compress, &QComboBox::currentIndexChanged, this, &EvalForm::edit);
-        connect(m_seed, &QSpinBox::valueChanged, this, &EvalForm::edit);
+        connect(m_limit, &QSpinBox::valueChanged, this, &EvalForm::editSamples);
+        connect(m_compress, &QComboBox::currentIndexChanged, this, &EvalForm::editSamples);
+        connect(m_seed, &QSpinBox::valueChanged, this, &EvalForm::editSamples);
         connect(m_folder, &QLineEdit::textEdited, this, &EvalForm::edited);
         connect(m_take, &QToolButton::clicked, this, &EvalForm::edit);
         connect(openData, &QToolButton::clicked, this, [this] {
             const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the data"), m_data->text());
             if (!folder.isEmpty()) {
                 m_data->setText(folder);
-                edit();
+                editSamples();
             }
         });
         connect(openFolder, &QToolButton::clicked, this, [this] {
@@ -144,7 +158,7 @@ class EvalForm : public QWidget {
 
     /// Returns a sentence on what is missing for a start; empty: nothing.
     [[nodiscard]] QString lacking() const {
-        return !m_loaded && info().needsData && m_data->text().trimmed().isEmpty()
+        return (!m_loaded || m_ofPreset) && info().needsData && m_data->text().trimmed().isEmpty()
                    ? tr("Choose the folder with the data of the task.")
                : folder().isEmpty() ? tr("Choose a folder for the results.")
                                     : QString();
@@ -158,11 +172,7 @@ class EvalForm : public QWidget {
         eval::EvalPlan plan;
         KVW_TRY_ASSIGN(const auto text, eval::readTaskText(info(), taskText().toStdString()));
         plan.task = text.text;
-        plan.data = m_data->text().trimmed().toStdString();
-        plan.limit = m_limit->value() > 0 ? m_limit->value() : -1;
-        plan.compressAt = info().hasQuestions && m_compress->currentIndex() == 1 ? eval::CompressAt::Context
-                                                                                 : eval::CompressAt::Prompt;
-        plan.seed = m_seed->value();
+        takeSamples(plan);
         const RunSpec& base = m_workspace.draft().base();
         plan.run.model = base.model;
         plan.run.device = base.device;
@@ -198,7 +208,9 @@ class EvalForm : public QWidget {
         m_compress->setCurrentIndex(plan.compressAt == eval::CompressAt::Context ? 1 : 0);
         m_seed->setValue(static_cast<int>(plan.seed));
         m_folder->setText(folder);
+        m_preset->setCurrentIndex(std::max(0, m_preset->findText(QString::fromStdString(plan.preset))));
         m_loaded = plan;
+        m_ofPreset = false;
         m_loading = false;
         follow();
         Q_EMIT edited();
@@ -221,8 +233,8 @@ class EvalForm : public QWidget {
     /// `editable`: false while an evaluation runs.
     void setEditable(bool editable) {
         m_editable = editable;
-        for (QWidget* each :
-             std::initializer_list<QWidget*>{m_task, m_options, m_data, m_limit, m_compress, m_seed, m_folder}) {
+        for (QWidget* each : std::initializer_list<QWidget*>{m_preset, m_task, m_options, m_data, m_limit, m_compress,
+                                                             m_seed, m_folder}) {
             each->setEnabled(editable);
         }
         follow();
@@ -235,6 +247,54 @@ class EvalForm : public QWidget {
  private:
     [[nodiscard]] const eval::TaskInfo& info() const {
         return eval::tasks()[static_cast<std::size_t>(std::max(0, m_task->currentIndex()))]->info();
+    }
+
+    void takeSamples(eval::EvalPlan& plan) const {
+        plan.data = m_data->text().trimmed().toStdString();
+        plan.limit = m_limit->value() > 0 ? m_limit->value() : -1;
+        plan.compressAt = info().hasQuestions && m_compress->currentIndex() == 1 ? eval::CompressAt::Context
+                                                                                 : eval::CompressAt::Prompt;
+        plan.seed = m_seed->value();
+    }
+
+    /// Returns the plan of a preset on the model of the Run dock. Errors: those of task and lanes.
+    [[nodiscard]] Result<eval::EvalPlan> presetPlan(const std::string& name) const {
+        KVW_TRY_ASSIGN(const auto preset, eval::evalPresetNamed(name));
+        eval::EvalPlan plan = eval::planOf(preset);
+        plan.preset = name;
+        plan.data = m_data->text().trimmed().toStdString();
+        const RunSpec& base = m_workspace.draft().base();
+        plan.run.model = base.model;
+        plan.run.device = base.device;
+        plan.run.threads = base.threads;
+        KVW_TRY_ASSIGN(const auto task, eval::taskOf(plan.task));
+        KVW_TRY_ASSIGN(const auto text, eval::readTaskText(task->info(), plan.task));
+        plan.task = text.text;
+        const Catalog& catalog = m_workspace.plugins().catalog();
+        if (!preset.against.empty()) {
+            RunSpec alone = plan.run;
+            alone.policies = {preset.against};
+            KVW_TRY_ASSIGN(const auto against, eval::lanesOf(alone, {}, catalog));
+            plan.against = against.front();
+        }
+        KVW_TRY_ASSIGN(plan.run.policies, eval::lanesOf(plan.run, {}, catalog));
+        return plan;
+    }
+
+    void choosePreset() {
+        if (m_preset->currentIndex() == 0) {
+            edit();
+            return;
+        }
+        const auto plan = presetPlan(m_preset->currentText().toStdString());
+        if (!plan) {
+            m_workspace.refuse(plan.error());
+            m_preset->setCurrentIndex(0);
+            return;
+        }
+        load(*plan, newFolder());
+        m_ofPreset = true;
+        Q_EMIT edited();
     }
 
     /// Returns the task with the options that are not the defaults. Those without effect are disabled with the reason.
@@ -297,12 +357,24 @@ class EvalForm : public QWidget {
         if (std::exchange(m_loaded, std::nullopt)) {
             m_folder->setText(newFolder());  // the one of the loaded plan is of that plan
         }
+        m_ofPreset = false;
+        m_preset->setCurrentIndex(0);
         follow();
         Q_EMIT edited();
     }
 
+    /// A preset keeps its task and lanes with other samples; any other plan that was loaded does not.
+    void editSamples() {
+        if (!m_ofPreset || m_loading) {
+            edit();
+            return;
+        }
+        takeSamples(*m_loaded);
+        Q_EMIT edited();
+    }
+
     Workspace& m_workspace;
-    QComboBox *m_task, *m_compress;
+    QComboBox *m_preset, *m_task, *m_compress;
     FormText *m_about, *m_model, *m_lanes;
     QWidget *m_options, *m_rows = nullptr;
     std::vector<ParameterModel*> m_parameters;  ///< owned by `m_rows`
@@ -312,6 +384,7 @@ class EvalForm : public QWidget {
     QSpinBox *m_limit, *m_seed;
     std::optional<eval::EvalPlan> m_loaded;
     bool m_loading = false, m_editable = true;
+    bool m_ofPreset = false;  ///< `m_loaded` is a preset that has not been started
 };
 
 }  // namespace kvw::wb

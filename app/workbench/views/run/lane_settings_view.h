@@ -44,6 +44,14 @@ class LaneSettingsView : public QWidget {
         m_storage->setItemText(0, tr("slots"));
         m_storage->setObjectName(QStringLiteral("laneStorage"));
         form->addRow(tr("Lane cache"), m_storage);
+        m_jitter = named(new NumberBox(this), "laneJitter");
+        m_jitter->setDecimals(0);
+        m_jitter->setRange(0, static_cast<double>(Jitter::kMostUlps));
+        explained(
+            m_jitter, tr("Noise of the lane"),
+            tr("Moves each element of every query by up to so many places among the f32 numbers, drawn by the seed "
+               "of the run: how much of a result is rounding. 0: no noise. On the CPU."));
+        form->addRow(tr("Lane noise"), m_jitter);
         m_native = sentenceIn(this, "native");
         m_native->setForegroundRole(QPalette::PlaceholderText);
         form->addRow(m_native);
@@ -54,7 +62,9 @@ class LaneSettingsView : public QWidget {
         for (QComboBox* box : {m_positions, m_prefill, m_storage}) {
             connect(box, &QComboBox::activated, this, &LaneSettingsView::write);
         }
-        connect(m_chunk, &QDoubleSpinBox::valueChanged, this, &LaneSettingsView::write);
+        for (NumberBox* box : {m_chunk, m_jitter}) {
+            connect(box, &QDoubleSpinBox::valueChanged, this, &LaneSettingsView::write);
+        }
         connect(m_take, &QPushButton::clicked, this, &LaneSettingsView::takeNative);
         follow();
     }
@@ -66,6 +76,7 @@ class LaneSettingsView : public QWidget {
         const bool streaming = own.chunk && *own.chunk != kLayerMajor;
         m_prefill->setCurrentIndex(!own.chunk ? 0 : streaming ? 2 : 1);
         m_storage->setCurrentIndex(own.storage == Storage::Concat ? 1 : 0);
+        m_jitter->follow(static_cast<double>(own.jitter.value_or(Jitter()).ulps));
         m_chunk->setVisible(streaming);
         const std::int64_t chunk = !streaming                ? kFirstChunk
                                    : *own.chunk == kRunChunk ? m_draft.base().chunk
@@ -117,19 +128,26 @@ class LaneSettingsView : public QWidget {
         if (m_storage->currentIndex() == 1) {
             own.storage = Storage::Concat;
         }
+        // A stream that was typed stays.
+        const Jitter noise{static_cast<std::int64_t>(m_jitter->value()),
+                           m_draft.form().own().jitter.value_or(Jitter()).stream};
+        if (noise.on()) {
+            own.jitter = noise;
+        }
         m_draft.form().setOwn(own);
     }
 
     void takeNative() {
         if (auto native = nativeChoice(m_draft.form().resolved())) {
             native->storage = m_draft.form().own().storage;
+            native->jitter = m_draft.form().own().jitter;
             m_draft.form().setOwn(*native);
         }
     }
 
     RunDraft& m_draft;
     QComboBox *m_positions, *m_prefill, *m_storage;
-    NumberBox* m_chunk;
+    NumberBox *m_chunk, *m_jitter;
     QLabel* m_native;
     QPushButton* m_take;
 };

@@ -185,6 +185,22 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
             }
         });
     }
+    if (const auto finished = finishedRuns(); !finished.empty()) {
+        auto* look = buttonIn(m_choices, tr("Look at a real run"), "finishedRuns");
+        look->setMenu(new QMenu(look));
+        look->menu()->setToolTipsVisible(true);
+        for (const FinishedRun& run : finished) {
+            QAction* action =
+                look->menu()->addAction(run.title, this, [this, run] { m_workspace.bundles().open(run.path); });
+            action->setToolTip(plainTip(run.about));
+        }
+        auto* told = new QLabel(tr("Finished runs of %1 over a novel: nothing has to be fetched or computed.")
+                                    .arg(QLatin1String(ModelFetch::kTitle)),
+                                m_choices);
+        told->setWordWrap(true);
+        told->setBuddy(look);
+        add(look, told);
+    }
     auto* real = new QPushButton(m_choices);
     add(real, new RealModelOffer(workspace, *real, m_choices));
     auto* stories = buttonIn(m_choices, tr("Stories"), "stories");

@@ -26,6 +26,9 @@ struct PerplexityOptions {
     std::int64_t first = -1, last = -1;  ///< places in the order of the lengths, both included; -1: all, in file order
     std::int64_t tokens = 0, books = 0;  ///< 0: all
     std::int64_t prompt = 1;             ///< 0: all
+    std::int64_t windows = 0;            ///< of each text, `tokens` long; 0: its beginning alone
+    bool continued = false;              ///< tokens behind the prompt alone are scored
+    Measured measured = Measured::Nothing;
     bool restream = false;
     std::int64_t window = 0, extra = 0, back = 0;
     bool inARow = false;
@@ -63,7 +66,7 @@ class PerplexitySource final : public SampleSource {
             return m_taken > 0 ? Result<std::optional<Sample>>(std::nullopt) : allInARow();
         }
         while (true) {
-            KVW_TRY_ASSIGN(std::optional<TokenStream> stream, take());
+            KVW_TRY_ASSIGN(std::optional<TokenStream> stream, m_options.windows > 0 ? nextWindow() : take());
             if (!stream) {
                 return std::nullopt;
             }
@@ -97,11 +100,40 @@ class PerplexitySource final : public SampleSource {
         }
         if (stream) {
             ++m_taken;
-            if (m_options.tokens > 0 && std::ssize(stream->ids) > m_options.tokens) {
+            if (m_options.windows == 0 && m_options.tokens > 0 && std::ssize(stream->ids) > m_options.tokens) {
                 stream->ids.resize(static_cast<std::size_t>(m_options.tokens));
             }
         }
         return stream;
+    }
+
+    /// Returns the next window, "emma/2" for the second one of a text: the first of every text, then the second of
+    /// every text, so that a few samples are of many texts. Windows lie at equal distances, none at an end of the text,
+    /// where novels have titles; each begins with the begin token that the text has.
+    Result<std::optional<TokenStream>> nextWindow() {
+        const std::int64_t needed = m_options.windows * m_options.tokens;
+        while (!m_areCut) {
+            KVW_TRY_ASSIGN(std::optional<TokenStream> stream, take());
+            m_areCut = !stream;
+            if (stream && std::ssize(stream->ids) < needed) {
+                tooShort(*stream, needed);
+            } else if (stream) {
+                m_cut.push_back(*std::move(stream));
+            }
+        }
+        const std::int64_t texts = std::ssize(m_cut);
+        if (m_window == texts * m_options.windows) {
+            return std::nullopt;
+        }
+        const TokenStream& text = m_cut[static_cast<std::size_t>(m_window % texts)];
+        const std::int64_t place = m_window++ / texts;
+        const std::int64_t room = std::ssize(text.ids) - m_options.tokens;
+        const auto first = text.ids.begin() + room * (2 * place + 1) / (2 * m_options.windows);
+        TokenStream window{text.name + '/' + std::to_string(place + 1), {first, first + m_options.tokens}};
+        if (m_tokenizer.bosId() == text.ids.front()) {
+            window.ids.front() = text.ids.front();
+        }
+        return window;
     }
 
     [[nodiscard]] Sample sampleOf(const char* subset, std::string name, std::vector<std::int32_t> ids) const {
@@ -110,6 +142,8 @@ class PerplexitySource final : public SampleSource {
         sample.id = std::move(name);
         sample.kind = AnswerKind::Likelihood;
         sample.promptTokens = m_options.prompt > 0 ? m_options.prompt : std::ssize(ids);
+        sample.scoredFirst = m_options.continued ? m_options.prompt : 1;
+        sample.measured = m_options.measured;
         sample.facts = {{"length", static_cast<double>(ids.size())}};
         sample.ids = std::move(ids);
         return sample;
@@ -122,9 +156,9 @@ class PerplexitySource final : public SampleSource {
     }
 
     std::optional<Sample> readOnce(TokenStream stream) {
-        constexpr std::int64_t kLeast = 2;  // the first token has no NLL
-        if (std::ssize(stream.ids) < kLeast) {
-            return tooShort(stream, kLeast);
+        const std::int64_t least = m_options.continued ? m_options.prompt + 1 : 2;  // the first token has no NLL
+        if (std::ssize(stream.ids) < least) {
+            return tooShort(stream, least);
         }
         return sampleOf(kStreamed, std::move(stream.name), std::move(stream.ids));
     }
@@ -181,6 +215,9 @@ class PerplexitySource final : public SampleSource {
     std::vector<TokenStream> m_chosen;  ///< with places
     bool m_areChosen = false;
     std::int64_t m_taken = 0;
+    std::vector<TokenStream> m_cut;  ///< with windows: the texts that are cut
+    bool m_areCut = false;           ///< all of them are there
+    std::int64_t m_window = 0;       ///< number of the next one
 };
 
 TaskInfo perplexityInfo() {
@@ -208,6 +245,14 @@ TaskInfo perplexityInfo() {
         integerOption("tokens", word, 0, "tok",
                       "most tokens of a text, 0: all; auto: all of --data, 4096 of the novel that ships"),
         integerOption("books", std::int64_t{0}, 0, "", "number of texts, 0: all"),
+        integerOption("windows", std::int64_t{0}, 0, "",
+                      "parts of each text, tokens long and at equal distances, each a sample; 0: its beginning alone",
+                      10'000),
+        choiceOption("scored", {"all", "continued"},
+                     "all: every token but the first; continued: those behind the prompt"),
+        choiceOption("measured", {"nothing", "spikes", "overlap"},
+                     "beside the NLL: spikes behind prune events; overlap of the keep-sets of a lane with jitter with "
+                     "those of the same lane without it"),
         integerOption("prompt", std::int64_t{1}, 0, "tok",
                       "tokens read before the first decode; 1: token by token; 0: all, in strides of the prefill"),
         flagOption("restream", false,
@@ -225,6 +270,25 @@ TaskInfo perplexityInfo() {
         onlyIf("style=streaming-llm",
                integerOption("stop", std::int64_t{0}, 0, "tok", "streaming-llm: total of scored tokens, 0: all"))};
     return info;
+}
+
+/// Refuses windows and scored tokens that the other options leave no room for.
+Result<void> checkParts(const PerplexityOptions& options) {
+    const std::string other = options.restream ? "restream=true" : options.inARow ? "style=streaming-llm" : "";
+    if ((options.windows > 0 || options.continued) && !other.empty()) {
+        return fail(Code::BadUsage, std::string(options.windows > 0 ? "windows" : "scored"),
+                    "goes with texts that are read once, each by itself", other, "texts without it");
+    }
+    if (options.windows > 0 && options.tokens == 0) {
+        return fail(Code::BadUsage, std::string("windows"), "have no length", std::string("tokens=0"),
+                    std::string("tokens of at least 2"));
+    }
+    const bool nothing = options.prompt == 0 || (options.tokens > 0 && options.prompt >= options.tokens);
+    if (options.continued && nothing) {
+        return fail(Code::BadUsage, std::string("scored"), "no token is behind the prompt",
+                    phrase("prompt=%1, tokens=%2", options.prompt, options.tokens), "a prompt below tokens");
+    }
+    return {};
 }
 
 Result<std::unique_ptr<SampleSource>> openPerplexity(const TaskContext& context) {
@@ -246,6 +310,11 @@ Result<std::unique_ptr<SampleSource>> openPerplexity(const TaskContext& context)
     options.tokens = values.isAuto("tokens") ? shipped ? kShippedTokens : 0 : values.integer("tokens");
     options.books = values.integer("books");
     options.prompt = values.integer("prompt");
+    options.windows = values.integer("windows");
+    options.continued = values.text("scored") == "continued";
+    options.measured = values.text("measured") == "spikes"    ? Measured::Spikes
+                       : values.text("measured") == "overlap" ? Measured::Overlap
+                                                              : Measured::Nothing;
     options.restream = values.flag("restream");
     options.window = values.integer("window");
     options.extra = values.integer("extra");
@@ -260,6 +329,7 @@ Result<std::unique_ptr<SampleSource>> openPerplexity(const TaskContext& context)
         return fail(Code::BadUsage, "back", "goes back beyond the beginning of the text", std::to_string(options.back),
                     phrase("at most %1", options.window + options.extra));
     }
+    KVW_TRY(checkParts(options));
     KVW_TRY_ASSIGN(StoredTexts texts, StoredTexts::open(context.data, options.layout));
     auto source = std::make_unique<PerplexitySource>(std::move(texts), context.tokenizer, options);
     if (options.first >= 0) {

@@ -143,6 +143,38 @@ class EvalTest : public QObject {
         QVERIFY2(std::abs(running[0] - whole) < 1e-9 * whole, std::to_string(running[0] - whole).c_str());
     }
 
+    void spikesAndOverlapArePartsOfRecords() {
+        const QTemporaryDir folder;
+        const QString text = folder.filePath("book.txt"), lazy = "streaming:sinks=4,recent=28,prune-interval=16";
+        QVERIFY(writeFile(text, QByteArray("The river was quiet, and the mill stood still. ").repeated(60)));
+        const auto recordsOf = [&](const QString& measured, const QStringList& policies) {
+            const QString out = folder.filePath(measured);
+            QStringList words{
+                "eval",   "perplexity:tokens=160,prompt=64,windows=2,scored=continued,measured=" + measured,
+                "--data", text,
+                "--out",  out,
+                "--quiet"};
+            for (const QString& policy : policies) {
+                words << "--policy" << policy;
+            }
+            const Outcome run = runKvw(words);
+            return run.code == 0 ? linesOf(readFile(out + "/results.jsonl")) : std::vector<json>();
+        };
+        const auto spikes = recordsOf("spikes", {"full", lazy + "/prefill=layer-major"});
+        QCOMPARE(spikes.size(), std::size_t{4});
+        QCOMPARE(spikes[0].at("new_tokens").get<int>(), 96);
+        QCOMPARE(spikes[0].at("parts").at("prunes").get<int>(), 0);
+        QVERIFY(spikes[1].at("parts").at("prunes").get<int>() >= 4);
+        QVERIFY(spikes[1].at("parts").at("spike").get<double>() >= 0);
+        const QString select = "snapkv:capacity=24,window=8";
+        const auto overlap = recordsOf("overlap", {"full", select, select + "/jitter=ulp:8"});
+        QCOMPARE(overlap.size(), std::size_t{6});
+        QVERIFY(!overlap[1].contains("parts") || !overlap[1].at("parts").contains("overlap"));
+        const double share = overlap[2].at("parts").at("overlap").get<double>();
+        QVERIFY(share > 0.5 && share <= 1);
+        QVERIFY(overlap[2].at("score") != overlap[1].at("score"));
+    }
+
     void anotherEvaluationInTheFolderIsRefused() {
         const QTemporaryDir folder;
         const QString out = folder.filePath("probes");

@@ -48,6 +48,8 @@ class RunTest : public QObject {
     void generateIsReproducible();
     void theQuestionIsNoPartOfThePrompt();
     void aLaneMayConcatenate();
+    void noiseIsOfTheNamedLanes();
+    void aBundleMayLackItsFigures();
     void prefillSchedulesAgree();
     void policyWiderThanTheTextIsFull();
     void invalidUtf8IsCounted();
@@ -280,6 +282,45 @@ void RunTest::aLaneMayConcatenate() {
     QVERIFY(runKvw({"inspect", out}).code == 0);
     const Outcome coded = runKvw({"run", "--policy", "full@kivi/storage=concat", "--steps", "1"});
     QVERIFY2(coded.code != 0 && coded.oneSentence(), coded.err.constData());
+}
+
+void RunTest::noiseIsOfTheNamedLanes() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("lanes");
+    const Outcome made =
+        runKvw(QStringList{"compare", "--policy", "streaming:sinks=4,recent=16", "--policy",
+                           "streaming:sinks=4,recent=16/jitter=none", "--jitter", "ulp:8", "--out", out, "--json"}
+               << kShort);
+    QVERIFY2(made.code == 0, made.err.constData());
+    const json lanes = json::parse(made.out.toStdString())["lanes"];
+    QVERIFY(lanes[1]["summary"]["mean_nll"] != lanes[2]["summary"]["mean_nll"]);
+    int noisy = 0;
+    QDirIterator files(out, {"manifest.json"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const json manifest = json::parse(readFile(files.next()).toStdString());
+        noisy += manifest.contains("jitter") && manifest["jitter"] == "ulp:8" ? 1 : 0;
+    }
+    QCOMPARE(noisy, 1);
+    QVERIFY(runKvw({"inspect", out}).code == 0);
+    const Outcome alone = runKvw(QStringList{"run", "--jitter", "ulp:8", "--json"} << kShort);
+    QVERIFY2(alone.code == 0, alone.err.constData());
+    const Outcome wrong = runKvw({"run", "--jitter", "8"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(wrong.oneSentence() && wrong.err.contains("jitter=ulp:N"), wrong.err.constData());
+}
+
+void RunTest::aBundleMayLackItsFigures() {
+    const QTemporaryDir folder;
+    const QString with = folder.filePath("with"), without = folder.filePath("without");
+    QCOMPARE(runKvw(QStringList{"run", "--out", with, "--quiet"} << kShort).code, 0);
+    QCOMPARE(runKvw(QStringList{"run", "--out", without, "--no-figures", "--quiet"} << kShort).code, 0);
+    QVERIFY(QDir(with + "/figures").exists() && !QDir(without + "/figures").exists());
+    const auto hashOf = [](const QString& bundle) {
+        return json::parse(readFile(bundle + "/manifest.json").toStdString())["hash"].get<std::string>();
+    };
+    QCOMPARE(hashOf(without), hashOf(with));
+    QCOMPARE(runKvw({"inspect", without}).code, 0);
+    QCOMPARE(runKvw({"run", "--no-figures"}).code, 2);
 }
 
 void RunTest::prefillSchedulesAgree() {

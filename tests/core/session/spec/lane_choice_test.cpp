@@ -13,7 +13,7 @@ class LaneChoiceTest : public QObject {
  private Q_SLOTS:
     void textIsReadBack() {
         for (const char* text : {"full/positions=cache-rank", "tova/prefill=streaming:64", "tova/prefill=streaming",
-                                 "streaming/storage=concat", "full/storage=slots",
+                                 "streaming/storage=concat", "full/storage=slots", "tova/jitter=ulp:8:3",
                                  "tova/positions=original/prefill=layer-major/storage=concat/capacity=64@512"}) {
             const auto chain = parseChain(text);
             QVERIFY2(chain.has_value(), text);
@@ -31,6 +31,8 @@ class LaneChoiceTest : public QObject {
                                << "CHUNK at least 1";
         QTest::newRow("storage") << "streaming/storage=list"
                                  << "expected storage=slots or storage=concat";
+        QTest::newRow("noise") << "streaming/jitter=8"
+                               << "expected jitter=none, jitter=ulp:N or jitter=ulp:N:STREAM";
         QTest::newRow("stored twice") << "streaming/storage=concat/storage=slots"
                                       << "a lane chooses its storage twice";
         QTest::newRow("twice") << "tova/prefill=streaming/prefill=layer-major"
@@ -65,9 +67,9 @@ class LaneChoiceTest : public QObject {
         RunSpec run;
         run.streamingPrefill = true;
         run.chunk = 64;
-        const LaneRun wanted{Positions::CacheRank, RankKeys::Raw, kLayerMajor};
+        const LaneRun wanted{Positions::CacheRank, RankKeys::Raw, kLayerMajor, Storage::Slots, {8, 3}};
         const LaneChoice choice = choiceFor(wanted, run);
-        QCOMPARE(toText(choice), std::string("/positions=cache-rank/prefill=layer-major"));
+        QCOMPARE(toText(choice), std::string("/positions=cache-rank/prefill=layer-major/jitter=ulp:8:3"));
         QVERIFY(laneRun(run, choice) == wanted);
         QVERIFY(!choiceFor(laneRun(run), run).any());
         QCOMPARE(laneRun(run, {std::nullopt, kRunChunk}).chunk, std::int64_t{64});

@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
+#include <algorithm>
 #include <clocale>
 
 #include "app/workbench/views/eval/eval_form.h"
@@ -137,6 +138,34 @@ class EvaluationDockTest : public QObject {
         Q_EMIT bench.form().folderChosen(folder);
         QTRY_COMPARE(bench.child<QComboBox>("evalAgainst")->currentData().toString(),
                      QString::fromStdString(plan->against));
+    }
+
+    /// Data and samples may be others; another task is none of the preset.
+    void aPresetIsTaskLanesAndSettings() {
+        EvalBench bench;
+        auto* presets = bench.child<QComboBox>("evalPreset");
+        const int at = presets->findText(QStringLiteral("evidence-sinks"));
+        QVERIFY(at > 0);
+        presets->setCurrentIndex(at);
+        QMetaObject::invokeMethod(presets, "activated", Q_ARG(int, at));
+        auto plan = bench.form().plan();
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().sentence().c_str());
+        QCOMPARE(plan->preset, std::string("evidence-sinks"));
+        QVERIFY(plan->task.starts_with("perplexity:") && plan->task.find("scored=continued") != std::string::npos);
+        QCOMPARE(plan->run.policies.size(), std::size_t{4});
+        QVERIFY(std::ranges::find(plan->run.policies, plan->against) != plan->run.policies.end());
+        QCOMPARE(plan->limit, std::int64_t{6});
+        bench.child<QSpinBox>("evalLimit")->setValue(12);
+        QTest::keyClicks(bench.child<QLineEdit>("evalData"), QStringLiteral("novels"));
+        plan = bench.form().plan();
+        QCOMPARE(plan->limit, std::int64_t{12});
+        QCOMPARE(plan->data, std::filesystem::path("novels"));
+        QCOMPARE(plan->run.policies.size(), std::size_t{4});
+        QCOMPARE(presets->currentIndex(), at);
+        bench.choose("passkey");
+        QCOMPARE(presets->currentIndex(), 0);
+        QVERIFY(bench.form().plan()->preset.empty());
+        QCOMPARE(bench.form().plan()->run.policies.size(), std::size_t{2});
     }
 
     void aTaskThatNeedsDataWaitsForThem() {

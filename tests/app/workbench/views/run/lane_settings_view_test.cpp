@@ -68,6 +68,26 @@ class LaneSettingsViewTest : public QObject {
         QCOMPARE(m_draft->lanes().text(0), QStringLiteral("cascade:window=64"));
     }
 
+    /// A stream that was typed stays where the size changes; 0 is no noise.
+    void noiseIsOfTheLane() {
+        auto* noise = child<NumberBox>("laneJitter");
+        QCOMPARE(noise->value(), 0.0);
+        noise->setValue(8);
+        QCOMPARE(m_draft->lanes().text(0), QStringLiteral("cascade:window=64/jitter=ulp:8"));
+        QVERIFY(m_draft->commandLine().contains(QLatin1String("--policy cascade:window=64/jitter=ulp:8")));
+        m_draft->form().setOwn({{}, {}, {}, Jitter{8, 3}});
+        QCOMPARE(noise->value(), 8.0);
+        noise->setValue(2);
+        QCOMPARE(m_draft->lanes().text(0), QStringLiteral("cascade:window=64/jitter=ulp:2:3"));
+        child<QPushButton>("takeNative")->click();
+        QVERIFY(m_draft->lanes().text(0).endsWith(QLatin1String("/prefill=streaming:1/jitter=ulp:2:3")));
+        QVERIFY(m_draft->lanes().select(m_catalog, 1).has_value());
+        QCOMPARE(noise->value(), 0.0);
+        QVERIFY(m_draft->lanes().select(m_catalog, 0).has_value());
+        noise->setValue(0);
+        QVERIFY(!m_draft->lanes().text(0).contains(QLatin1String("jitter")));
+    }
+
     void whoChoosesIsNotWarnedBeforehand() {
         activate("lanePositions", 1);
         QVERIFY(m_draft->preview().join(' ').contains(QLatin1String("cascade runs with layer-major prefill")));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <fstream>
 
+#include "app/workbench/session/draft/examples.h"
 #include "app/workbench/session/files/model_fetch.h"
 #include "core/model/text/document.h"
 #include "tests/app/workbench/shell/window_bench.h"
@@ -76,6 +78,31 @@ class StartPageTest : public QObject {
         for (const QString& fact :
              {QString::number(ModelFetch::kMegabytes), QString(ModelFetch::kLicence), QStringLiteral("free")}) {
             QVERIFY2(entry.contains(QLatin1Char('|') + fact + QLatin1Char('|')), qPrintable(fact));
+        }
+    }
+
+    /// Every run that ships is offered, opens, and is one of the model that the page names.
+    void finishedRunsOpen() {
+        const auto runs = finishedRuns();
+        QDir shipped(KVW_SOURCE_DIR "/resources/evidence/runs");
+        QCOMPARE(runs.size(), static_cast<std::size_t>(shipped.entryList({"*.zip"}).size()));
+        if (runs.empty()) {
+            QSKIP("no finished run ships: packaging/evidence makes them");
+        }
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            Bench bench;
+            auto* look = page(bench)->findChild<QPushButton*>(QStringLiteral("finishedRuns"));
+            QVERIFY(look != nullptr && look->isVisible());
+            QCOMPARE(look->menu()->actions().size(), static_cast<qsizetype>(runs.size()));
+            QAction* action = look->menu()->actions().at(static_cast<qsizetype>(i));
+            QCOMPARE(action->text(), runs[i].title);
+            action->trigger();
+            QTRY_VERIFY(bench.workspace->recording() != nullptr);
+            const auto recording = bench.workspace->recording();
+            QVERIFY2(recording->description().model.name.starts_with("SmolLM2"),
+                     recording->description().model.name.c_str());
+            QVERIFY(recording->lanes() >= 3);
+            QCOMPARE(bench.workspace->problems().errors(), 0);
         }
     }
 

@@ -172,6 +172,54 @@ class PerplexityTest : public QObject {
         QCOMPARE(samples[0].ids, (std::vector<std::int32_t>{256, 'a', 'b', 256, 'c', 256, 'd'}));
     }
 
+    /// The first window of each text, then the second; at equal distances from each other and from both ends.
+    void windowsAreCutOfAllTexts() {
+        const TextsOfATest texts;
+        texts.write("a.txt", "0123456789");
+        texts.write("b.txt", "abcdefghijklmnop");
+        texts.write("c.txt", "ABCDEF");
+        const auto source = test::require(texts.open({{"windows", "2"}, {"tokens", "4"}}));
+        const std::vector<Sample> samples = test::allSamples(*source);
+        QCOMPARE(idsOf(samples), (std::vector<std::string>{"a/1", "b/1", "a/2", "b/2"}));
+        QCOMPARE(samples[0].ids, byteIds("123"));  // of 0123 the first gives way to the begin token
+        QCOMPARE(samples[1].ids, byteIds("def"));
+        QCOMPARE(samples[2].ids, byteIds("567"));
+        QCOMPARE(samples[3].ids, byteIds("jkl"));
+        QCOMPARE(source->findings().size(), 1U);  // c is too short
+    }
+
+    void theContinuedTokensAloneAreScored() {
+        const TextsOfATest texts;
+        texts.write("a.txt", "0123456789");
+        texts.write("b.txt", "01");
+        const auto source =
+            test::require(texts.open({{"prompt", "4"}, {"scored", "continued"}, {"measured", "spikes"}}));
+        const std::vector<Sample> samples = test::allSamples(*source);
+        QCOMPARE(idsOf(samples), std::vector<std::string>{"a"});
+        QCOMPARE(samples[0].promptTokens, std::int64_t{4});
+        QCOMPARE(samples[0].scoredFirst, std::int64_t{4});
+        QVERIFY(samples[0].measured == Measured::Spikes);
+        QCOMPARE(source->findings().size(), 1U);  // nothing of b is behind the prompt
+    }
+
+    void whatLeavesNothingIsRefused_data() {
+        using Options = std::map<std::string, std::string>;
+        QTest::addColumn<Options>("options");
+        QTest::newRow("no length") << Options{{"windows", "2"}};
+        QTest::newRow("windows read again") << Options{{"windows", "2"}, {"tokens", "4"}, {"restream", "true"}};
+        QTest::newRow("windows in a row") << Options{{"windows", "2"}, {"tokens", "4"}, {"style", "streaming-llm"}};
+        QTest::newRow("all is prompt") << Options{{"scored", "continued"}, {"prompt", "0"}};
+        QTest::newRow("the prompt is longer") << Options{{"scored", "continued"}, {"prompt", "8"}, {"tokens", "8"}};
+    }
+    void whatLeavesNothingIsRefused() {
+        using Options = std::map<std::string, std::string>;
+        QFETCH(Options, options);
+        const ThreeBooks books;
+        const auto source = books.open(options);
+        QVERIFY(!source.has_value());
+        QCOMPARE(source.error().code, Code::BadUsage);
+    }
+
     void theScoreIsNllPerToken() {
         const TextsOfATest texts;
         Answer answer;
