@@ -15,20 +15,6 @@ float toFloat(std::optional<double> value) {
     return value ? static_cast<float>(*value) : kMissingF;
 }
 
-/// Sums a token's mass over the units that hold it; it is 0 in the others. Sorts `mass` by (token, mass), so that the
-/// sum does not depend on the order of units or slots.
-void sumPerToken(std::vector<std::pair<std::int64_t, float>>& mass, std::vector<float>& sums) {
-    std::sort(mass.begin(), mass.end());
-    sums.clear();
-    for (std::size_t i = 0; i < mass.size(); ++i) {
-        if (i > 0 && mass[i].first == mass[i - 1].first) {
-            sums.back() += mass[i].second;
-        } else {
-            sums.push_back(mass[i].second);
-        }
-    }
-}
-
 /// Returns the sum of the row, in fixed lanes so that the loop vectorises.
 KVW_WIDE double massOf(const float* row, std::size_t count) {
     constexpr std::size_t kLanes = 8;
@@ -198,7 +184,7 @@ void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::v
         }
         if (m_shape.units > 1) {
             for (std::size_t i = 0; i < visible; ++i) {
-                scratch.mass.emplace_back(tokens[i], mean[i]);
+                scratch.mass.add(tokens[i], mean[i]);
             }
         } else {
             layerMean.resize(visible, 0.0F);
@@ -210,7 +196,7 @@ void RowMetrics::prefillRow(std::int32_t layer, std::int64_t token, const std::v
         records[0].retainedMass = static_cast<float>(layerRetained / m_shape.queryHeads);
     }
     if (m_shape.units > 1) {
-        sumPerToken(scratch.mass, layerMean);
+        scratch.mass.sumTo(layerMean);
     }
     records[0].gini = toFloat(metrics::gini(std::span<const float>(layerMean), scratch.gini));
 }
@@ -263,7 +249,7 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
             for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
                 if (tokens[slot] >= 0) {
                     if (ragged) {
-                        scratch.mass.emplace_back(tokens[slot], mean[slot]);
+                        scratch.mass.add(tokens[slot], mean[slot]);
                     } else {
                         scratch.layerMean[held] += mean[slot];
                     }
@@ -291,7 +277,7 @@ void RowMetrics::decodeLayer(const CachedAttention& attention, const CachedAtten
     }
     records[0].entropy = static_cast<float>(layerEntropy / m_shape.queryHeads);
     if (ragged) {
-        sumPerToken(scratch.mass, scratch.layerMean);
+        scratch.mass.sumTo(scratch.layerMean);
     }
     records[0].gini = toFloat(metrics::gini(std::span<const float>(scratch.layerMean), scratch.gini));
     if (hasVariance) {

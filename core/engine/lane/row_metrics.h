@@ -10,6 +10,7 @@
 
 #include "core/base/files/spilled_floats.h"
 #include "core/engine/attention/cached_attention.h"
+#include "core/engine/lane/token_mass.h"
 #include "core/metrics/attention_shape.h"
 #include "core/trace/trace.h"
 
@@ -77,7 +78,7 @@ class RowMetrics {
 
         metrics::GiniScratch gini;
         std::vector<float> mean, layerMean;
-        std::vector<std::pair<std::int64_t, float>> mass;  ///< (token, mass) over all units
+        TokenMass mass;  ///< over all units
     };
     /// `sinks`: the model has learned sinks.
     void prefillRow(std::int32_t layer, std::int64_t token, const std::vector<const float*>& heads,
