@@ -112,6 +112,50 @@ Interval bootstrap(const DefinedValues& sample, double level, int rounds, std::u
     return {quantileOfSorted(means, (1 - level) / 2), quantileOfSorted(means, (1 + level) / 2)};
 }
 
+/// Pairs of which both values are defined.
+struct Pairs {
+    std::vector<double> a, b;
+    Pairs(std::span<const double> allA, std::span<const double> allB) {
+        for (std::size_t i = 0; i < std::min(allA.size(), allB.size()); ++i) {
+            if (std::isfinite(allA[i]) && std::isfinite(allB[i])) {
+                a.push_back(allA[i]);
+                b.push_back(allB[i]);
+            }
+        }
+    }
+};
+
+/// Returns the ranks from 1; equal values have the mean of theirs.
+std::vector<double> meanRanks(const std::vector<double>& values) {
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return values[i] < values[j]; });
+    std::vector<double> found(values.size());
+    for (std::size_t begin = 0; begin < order.size();) {
+        std::size_t end = begin + 1;
+        while (end < order.size() && values[order[end]] == values[order[begin]]) {
+            ++end;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            found[order[i]] = static_cast<double>(begin + end + 1) / 2;
+        }
+        begin = end;
+    }
+    return found;
+}
+
+double pearson(const std::vector<double>& a, const std::vector<double>& b) {
+    const auto n = static_cast<double>(a.size());
+    const double meanA = std::accumulate(a.begin(), a.end(), 0.0) / n, meanB = std::accumulate(b.begin(), b.end(), 0.0) / n;
+    double ab = 0, aa = 0, bb = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        ab += (a[i] - meanA) * (b[i] - meanB);
+        aa += (a[i] - meanA) * (a[i] - meanA);
+        bb += (b[i] - meanB) * (b[i] - meanB);
+    }
+    return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : kUndefined;
+}
+
 }  // namespace
 
 double weightedMean(std::span<const double> values, std::span<const double> weights) {
@@ -130,6 +174,26 @@ Paired pairedDifference(std::span<const double> a, std::span<const double> b, st
         differences.add(a[i] - b[i], weights, groups, i);
     }
     return {differences.mean(), bootstrap(differences, level, rounds, seed), differences.values.size()};
+}
+
+double spearman(std::span<const double> a, std::span<const double> b) {
+    const Pairs pairs(a, b);
+    return pairs.a.size() < 2 ? kUndefined : pearson(meanRanks(pairs.a), meanRanks(pairs.b));
+}
+
+double kendallTau(std::span<const double> a, std::span<const double> b) {
+    const Pairs pairs(a, b);
+    double sum = 0, pairsA = 0, pairsB = 0;  // pairs that differ in a, in b
+    const auto sign = [](double x, double y) { return x < y ? -1.0 : x > y ? 1.0 : 0.0; };
+    for (std::size_t i = 0; i < pairs.a.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            const double inA = sign(pairs.a[i], pairs.a[j]), inB = sign(pairs.b[i], pairs.b[j]);
+            sum += inA * inB;
+            pairsA += inA * inA;
+            pairsB += inB * inB;
+        }
+    }
+    return pairsA > 0 && pairsB > 0 ? sum / std::sqrt(pairsA * pairsB) : kUndefined;
 }
 
 }  // namespace kvw::eval

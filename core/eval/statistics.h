@@ -40,4 +40,10 @@ struct Paired {
                                       std::span<const double> weights = {}, std::span<const std::size_t> groups = {},
                                       double level = 0.95, int rounds = 2000, std::uint64_t seed = 1);
 
+/// Returns Spearman's rank correlation; equal values have the mean of their ranks. NaN: fewer than two pairs, or one
+/// side is constant.
+[[nodiscard]] double spearman(std::span<const double> a, std::span<const double> b);
+/// Returns Kendall's tau-b, which allows for equal values. NaN as for `spearman`. Time: quadratic.
+[[nodiscard]] double kendallTau(std::span<const double> a, std::span<const double> b);
+
 }  // namespace kvw::eval

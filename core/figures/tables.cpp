@@ -15,6 +15,7 @@
 #include "core/base/text_format.h"
 #include "core/figures/builders/figure_memory.h"
 #include "core/figures/builders/figure_parts.h"
+#include "core/figures/figures.h"
 #include "core/figures/latex_fit.h"
 #include "core/figures/latex_text.h"
 #include "core/policy/host/bibtex.h"
@@ -463,7 +464,7 @@ Table spike(const Recording& recording, const std::string& bundleHash) {
         bundleHash);
     const std::vector<double>& none = parts->branches.front().nll;
     for (const SpikeBranch& branch : parts->branches) {
-        std::vector<Cell> row{figures::spikeWords(branch.pruning), branch.mean};
+        std::vector<Cell> row{std::string(figures::spikeWords(branch.pruning)), branch.mean};
         if (branch.pruning == Pruning::Off) {
             row.resize(table.columns.size());
         } else {

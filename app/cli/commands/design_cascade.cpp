@@ -113,8 +113,8 @@ Result<Exit> design(const DesignOptions& options) {
     if (!run.empty()) {
         KVW_TRY_ASSIGN(costs, costsOf(options, recording, 0, run, catalog));
     }
-    tables::Table table{{memberColumn("retained", "retained", fixedText), memberColumn("reach", "reach"),
-                         memberColumn("mean_nll", "mean NLL", fixedText), memberColumn("delta_nll", "ΔNLL", fixedText),
+    tables::Table table{{memberColumn("retained", "retained", decimals<4>), memberColumn("reach", "reach"),
+                         memberColumn("mean_nll", "mean NLL", decimals<4>), memberColumn("delta_nll", "ΔNLL", decimals<4>),
                          lineColumn("policy", "policy")}};
     const auto shown = options.json ? study.designs.size() : static_cast<std::size_t>(options.show);
     for (std::size_t i = 0; i < std::min(shown, study.designs.size()); ++i) {
@@ -125,8 +125,8 @@ Result<Exit> design(const DesignOptions& options) {
     if (costs.empty()) {
         table.columns[2].shown = table.columns[3].shown = nullptr;
     }
-    tables::Table ages{{memberColumn("first_age", "age from"), memberColumn("attention", "attention", fixedText),
-                        memberColumn("best_holds", "held by the best", fixedText)}};
+    tables::Table ages{{memberColumn("first_age", "age from"), memberColumn("attention", "attention", decimals<4>),
+                        memberColumn("best_holds", "held by the best", decimals<4>)}};
     for (std::size_t bin = 0; bin < study.attention.size(); ++bin) {
         ages.add({bin == 0 ? std::int64_t{0} : std::int64_t{1} << (bin - 1), study.attention[bin],
                   study.designs.front().byAge[bin]});

@@ -16,6 +16,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
 #include "app/cli/report/text_table.h"
+#include "app/cli/values.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_reader.h"
 #include "core/model/text/document.h"

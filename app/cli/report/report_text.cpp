@@ -229,7 +229,7 @@ std::string spikeText(const Recording& recording) {
     tables::Table table = tables::spike(recording);
     for (tables::Column& column : table.columns) {
         column.right = column.id != "branch";
-        column.shown = column.right && column.id != "largest_token" ? fixedText : column.shown;
+        column.shown = column.right && column.id != "largest_token" ? decimals<4> : column.shown;
     }
     return fmt::format("\nprune at step {} taken apart, over tokens {} to {}\n{}{}", parts->step, parts->begin,
                        parts->end - 1, toText(table, 2),

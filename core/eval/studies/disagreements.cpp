@@ -24,21 +24,21 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostDisagreementBytes = std::size_t{1} << 20;
 
-Disagreement disagreementIn(const JsonObject& json) {
+Disagreement disagreementIn(const JsonObject& stored) {
     Disagreement entry;
-    entry.id = json.kebab("id");
-    entry.plugin = json.kebab("plugin");
-    entry.work = json.text("work");
-    entry.section = json.text("section");
-    entry.differs = json.text("differs");
-    entry.reason = json.textOr("reason", {});
-    const auto forms = json.objects("forms", {"name", "policy"});
+    entry.id = stored.kebab("id");
+    entry.plugin = stored.kebab("plugin");
+    entry.work = stored.text("work");
+    entry.section = stored.text("section");
+    entry.differs = stored.text("differs");
+    entry.reason = stored.textOr("reason", {});
+    const auto forms = stored.objects("forms", {"name", "policy"});
     if (forms.size() == entry.forms.size() && entry.runs()) {
         for (std::size_t i = 0; i < forms.size(); ++i) {
             entry.forms[i] = {forms[i].text("name"), forms[i].text("policy")};
         }
     } else if (!forms.empty() || entry.runs()) {
-        json.refuse("forms", "two forms, or a reason");
+        stored.refuse("forms", "two forms, or a reason");
     }
     return entry;
 }

@@ -33,13 +33,21 @@ FigureSeries overBins(std::string label, const std::vector<double>& values, Figu
     return series;
 }
 
+void cascadeWords(FigureCodec& codec, CascadeChoices& what) {
+    codec.needed("total", what.total, kMostInCaches);
+    codec.number("sinks", what.sinks, kMostInCaches);
+}
+
 }  // namespace
 
 FigureSpec cascadeDesigns(const Recording& recording, std::int32_t lane, const CascadeStudy& study) {
     const CascadeDesign any = study.designs.empty() ? CascadeDesign() : study.designs.front().design;
+    CascadeChoices choices;
+    choices.total = any.total();
+    choices.sinks = any.sinks;
     FigureSpec figure = startFigure(
         recording, lane,
-        FigureRequest::parse("cascade-designs").with("total", any.total()).with("sinks", any.sinks).id(),
+        figureId("cascade-designs", choices, cascadeWords),
         "Designs of a cascade",
         fmt::format("Share of the full cache's attention by the age of the token, mean over layers and heads; the first "
                     "{} tokens, which get {:.3f} of it, are left out. Below: how much of it sub-caches of these sizes "
@@ -62,14 +70,8 @@ FigureSpec cascadeDesigns(const Recording& recording, std::int32_t lane, const C
 }
 
 std::optional<CascadeChoices> cascadeChoicesOf(const FigureRequest& request) {
-    CascadeChoices choices;
-    FigureWords words(request, "cascade-designs");
-    if (!words.take("total")) {
-        return std::nullopt;
-    }
-    choices.total = words.number(kMostInCaches);
-    choices.sinks = words.more() && words.take("sinks") ? words.number(kMostInCaches) : choices.sinks;
-    return words.known() && choices.total > 0 ? std::optional(choices) : std::nullopt;
+    const auto choices = figureIn(request, "cascade-designs", CascadeChoices(), cascadeWords);
+    return choices && choices->total > 0 ? choices : std::nullopt;
 }
 
 }  // namespace kvw::figures

@@ -30,16 +30,24 @@ FigureMap placesMap(const NeedleAutopsy& autopsy) {
     return map;
 }
 
+void needleWords(FigureCodec& codec, Needle& what, const Trace& trace) {
+    std::optional<Range> tokens;
+    if (what.end > what.begin) {
+        tokens = Range{what.begin, what.end - 1};
+    }
+    codec.range("tokens", tokens, trace.steps());
+    if (tokens) {
+        what.begin = static_cast<std::int32_t>(tokens->first);
+        what.end = static_cast<std::int32_t>(tokens->last + 1);
+    }
+    codec.number("step", what.at, trace.steps(), trace.steps() - 1);
+}
+
 }  // namespace
 
 FigureSpec needle(const Recording& recording, std::int32_t lane, const Needle& needle) {
-    const std::int64_t last = recording.trace(lane).steps() - 1;
     const std::int32_t end = needle.end - 1;
-    FigureSpec figure = startFigure(recording, lane,
-                                    FigureRequest::parse("needle")
-                                        .with("tokens", needle.begin, end)
-                                        .withIf(needle.at != last, "step", needle.at)
-                                        .id(),
+    FigureSpec figure = startFigure(recording, lane, figureId("needle", needle, needleWords, recording.trace(lane)),
                                     "Where a needle was lost", {});
     FigurePanel panel = startPanel({}, {"head"}, layersDown());
     if (const auto autopsy = needleAutopsy(recording, lane, needle)) {
@@ -54,16 +62,10 @@ FigureSpec needle(const Recording& recording, std::int32_t lane, const Needle& n
 }
 
 std::optional<Needle> needleFigureOf(const Trace& trace, const FigureRequest& request) {
-    FigureWords words(request, "needle");
-    Needle needle;
-    if (!words.take("tokens")) {
-        return std::nullopt;
-    }
-    const Range tokens = words.range(trace.steps());
-    needle.at = words.more() && words.take("step") ? words.number(trace.steps()) : trace.steps() - 1;
-    needle.begin = static_cast<std::int32_t>(tokens.first);
-    needle.end = static_cast<std::int32_t>(tokens.last + 1);
-    return words.known() ? std::optional(needle) : std::nullopt;
+    Needle any;
+    any.at = static_cast<decltype(any.at)>(trace.steps() - 1);
+    const auto needle = figureIn(request, "needle", any, needleWords, trace);
+    return needle && needle->end > needle->begin ? needle : std::nullopt;
 }
 
 }  // namespace kvw::figures

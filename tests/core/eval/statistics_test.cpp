@@ -71,6 +71,19 @@ class StatisticsTest : public QObject {
         QCOMPARE(pairedDifference({}, {}).count, std::size_t{0});
         QVERIFY(std::isnan(pairedDifference({}, {}).mean));
     }
+
+    // Numbers of scipy 1.16.
+    void ranksAreCorrelated() {
+        const std::array<double, 5> a = {1, 2, 2, 4, 5}, b = {2, 1, 3, 3, 9};
+        QVERIFY(nearStatistic(spearman(a, b), 0.7631578947368421));
+        QVERIFY(nearStatistic(kendallTau(a, b), 0.6666666666666666));
+        const std::array<double, 3> up = {1, 2, 3}, down = {9, 5, 1}, flat = {1, 1, 1}, gap = {1, kNone, 3};
+        QCOMPARE(spearman(up, down), -1.0);
+        QCOMPARE(kendallTau(up, down), -1.0);
+        QCOMPARE(kendallTau(up, gap), 1.0);
+        QVERIFY(std::isnan(spearman(up, flat)) && std::isnan(kendallTau(up, flat)));
+        QVERIFY(std::isnan(spearman({}, {})));
+    }
 };
 
 QTEST_APPLESS_MAIN(StatisticsTest)
