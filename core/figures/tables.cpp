@@ -511,6 +511,15 @@ Table probes(const Recording& recording, std::int32_t lane, const std::string& b
     return table;
 }
 
+namespace {
+
+std::string shortNumber(const Cell& cell) {
+    const auto number = numberIn(cell);
+    return number && std::isfinite(*number) ? fmt::format("{:.4g}", *number) : cellText(cell);
+}
+
+}  // namespace
+
 Table needle(const Recording& recording, std::int32_t lane, const NeedleAutopsy& autopsy,
              const std::string& bundleHash) {
     const Needle& needle = autopsy.needle;
@@ -521,8 +530,8 @@ Table needle(const Recording& recording, std::int32_t lane, const NeedleAutopsy&
                      {"left_at", "left at", "step"},
                      {"gone_at", "gone at", "step"},
                      {"token", "token"},
-                     {"score", "score"},
-                     {"cut", "cut"},
+                     {"score", "score", {}, false, shortNumber},
+                     {"cut", "cut", {}, false, shortNumber},
                      {"reason", "reason"}};
     table.caption =
         caption(recording,

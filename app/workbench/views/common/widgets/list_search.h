@@ -27,7 +27,7 @@ class ListSearch : public QDialog {
         constexpr int kPage = 10;
         for (const auto& [key, rows] :
              {std::pair{Qt::Key_Up, -1}, {Qt::Key_Down, 1}, {Qt::Key_PageUp, -kPage}, {Qt::Key_PageDown, kPage}}) {
-            onKeys(*m_line, {key}, [this, rows = rows] { goBy(rows); });
+            onKeys(*m_line, {key}, this, [rows = rows](ListSearch* search) { search->goBy(rows); });
         }
         connect(m_line, &QLineEdit::textChanged, this, &ListSearch::filter);
         connect(m_line, &QLineEdit::returnPressed, this, &ListSearch::takeCurrent);
