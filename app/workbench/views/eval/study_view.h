@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableView>
@@ -54,9 +55,16 @@ class StudyView : public QWidget {
         table->setObjectName(QString::fromLatin1(name("Table")));
         columnOf({m_state, rowOf({m_start, copy, {m_progress, 1}, BoxPart::room(1)}), {table, 1}}, this, {2});
         connect(m_process, &StudyProcess::changed, this, &StudyView::showState);
-        connect(m_start, &QPushButton::clicked, this, [this] {
-            m_process->running() ? m_process->stop() : m_process->start(words());
-        });
+        // A stretched column keeps its width while others grow beyond the table.
+        connect(
+            m_model, &QAbstractItemModel::modelReset, table,
+            [table, column = study.stretched] {
+                table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+                table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+            },
+            Qt::QueuedConnection);
+        connect(m_start, &QPushButton::clicked, this,
+                [this] { m_process->running() ? m_process->stop() : m_process->start(words()); });
         connect(copy, &QPushButton::clicked, this, [this] {
             QStringList quoted{QStringLiteral("kvw")};
             for (const QString& word : words()) {
@@ -92,12 +100,12 @@ class StudyView : public QWidget {
     static constexpr int kLeastWidth = 48;
 
     [[nodiscard]] QString lackingText() const {
-        return m_workspace.draft().base().textFile.empty()
-                   ? tr("This reads a text file: choose one in the Run dock.")
-                   : QString();
+        return m_workspace.draft().base().textFile.empty() ? tr("This reads a text file: choose one in the Run dock.")
+                                                           : QString();
     }
 
-    /// Returns the command for model, text and lengths of the Run dock. Lanes and their settings are those of the study.
+    /// Returns the command for model, text and lengths of the Run dock. Lanes and their settings are those of the
+    /// study.
     [[nodiscard]] QStringList words() const {
         const RunSpec& base = m_workspace.draft().base();
         QStringList words{m_command};
