@@ -77,10 +77,10 @@ class InstallTest : public QObject {
     void whatCannotBeFinishedChangesNothing() {
         test::PluginFolder folder;
         QVERIFY(installPlugin(folder.paths(), built(folder, "mine"), false));
-        // Records of a crash that cannot be removed: folders that are not empty, for want of a read-only disk.
-        for (const char* mark : {"loading-999999997-mine", "loading-999999998-mine", "loading-999999999-mine"}) {
-            fs::create_directories(folder.paths().stateFolder / mark / "within");
-        }
+        // Beside the record of a crash, one that cannot be removed: a folder that is not empty, for want of a read-only
+        // disk.
+        folder.leaveMark("mine");
+        fs::create_directories(folder.paths().stateFolder / "loading-999999998-mine" / "within");
         const auto failed = installPlugin(folder.paths(), built(folder, "mine", "2.0.0"), true);
         QVERIFY2(sentenceOf(failed).find("the record of a crash cannot be removed") != std::string::npos,
                  sentenceOf(failed).c_str());
