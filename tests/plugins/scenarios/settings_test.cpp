@@ -238,7 +238,6 @@ constexpr Refused kRefused[] = {
     {"expected-attention+uniform:capacity=4,schedule=every-step", "only works with the schedule once"},
     {"snapkv+pyramid:capacity=4,beta=1.5", "beta"},
     {"h2o-mass+uniform:capacity=0", "at least 1"},
-    {"snapkv+weighted:capacity=4,weights=3/2", "2 weights for 6 layers"},
     {"h2o-mass+uniform:sinks=-1", "sinks"},
     {"h2o-mass+uniform:schedule=every:0", "schedule"},
     {"h2o-mass+uniform:schedule=every:-1", "schedule"},

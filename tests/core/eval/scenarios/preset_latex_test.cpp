@@ -90,7 +90,7 @@ class PresetLatexTest : public QObject {
         for (const EvalPreset& preset : m_presets) {
             works.insert(preset.work);
         }
-        QCOMPARE(works, (std::set<std::string>{"000", "001", "002", "003", "004"}));
+        QCOMPARE(works, (std::set<std::string>{"000", "001", "002", "003", "004", "evidence"}));
     }
 
     void everyTableIsTypeset() {
@@ -134,6 +134,9 @@ class PresetLatexTest : public QObject {
         const auto written = writePdf(text, target);
         if (!written && written.error().code == Code::NotFound) {
             QSKIP("neither lualatex nor pdflatex is installed");
+        }
+        if (!written && written.error().sentence().find("not loadable") != std::string::npos) {
+            QSKIP("LuaLaTeX lacks the Latin Modern fonts");
         }
         QVERIFY2(written.has_value(), written ? "" : written.error().sentence().c_str());
         QVERIFY(std::filesystem::file_size(target) > 1000);
