@@ -133,9 +133,29 @@ std::string reportTex(const Report& report) {
     return out + "\\bigskip{\\small KV Workbench " + latexText(version()) + "}\n\\end{document}\n";
 }
 
+namespace {
+
+/// Typesets FOLDER/report.tex. Errors: Io with the first error that TeX prints.
+Result<void> typeset(const fs::path& program, const fs::path& folder) {
+    ChildLimits limits;
+    limits.time = std::chrono::minutes(5);
+    KVW_TRY_ASSIGN(const ChildAnswer answer,
+                   runChild(program,
+                            {"-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape",
+                             "-output-directory=" + folder.string(), (folder / "report.tex").string()},
+                            ownEnvironment(), {}, limits));
+    if (answer.code != 0 || answer.signal != 0 || answer.tooLate || answer.tooLong) {
+        return fail(Code::Io, program.string(), "TeX did not make the PDF", texError(answer.output));
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<void> writePdf(const std::string& tex, const fs::path& target) {
     std::vector<fs::path> programs = findPrograms("lualatex");
-    programs = programs.empty() ? findPrograms("pdflatex") : programs;
+    const std::vector<fs::path> others = findPrograms("pdflatex");
+    programs.insert(programs.end(), others.begin(), others.end());
     if (programs.empty()) {
         return fail(Code::NotFound, target.string(), "a PDF is made by TeX, which is not installed", {},
                     "lualatex or pdflatex, with pgfplots");
@@ -149,16 +169,15 @@ Result<void> writePdf(const std::string& tex, const fs::path& target) {
     }
     folder.path = name;
     KVW_TRY(writeSmallText(folder.path / "report.tex", tex));
-    ChildLimits limits;
-    limits.time = std::chrono::minutes(5);
-    KVW_TRY_ASSIGN(const ChildAnswer answer,
-                   runChild(programs.front(),
-                            {"-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape",
-                             "-output-directory=" + folder.path.string(), (folder.path / "report.tex").string()},
-                            ownEnvironment(), {}, limits));
-    if (answer.code != 0 || answer.signal != 0 || answer.tooLate || answer.tooLong) {
-        return fail(Code::Io, programs.front().string(), "TeX did not make the PDF", texError(answer.output));
+    // LuaTeX may be installed without the fonts or packages that pdfTeX has.
+    Result<void> done;
+    for (const fs::path& program : programs) {
+        done = typeset(program, folder.path);
+        if (done) {
+            break;
+        }
     }
+    KVW_TRY(done);
     KVW_TRY_ASSIGN(const std::string pdf, readFile(folder.path / "report.pdf", kMostPdf));
     return writeSmallText(target, pdf);
 }
