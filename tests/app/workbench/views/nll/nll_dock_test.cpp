@@ -131,7 +131,7 @@ class NllDockTest : public QObject {
             recording->writer(lane).addEvent({260, "hand", how});
             recording->writer(lane).publish();
         }
-        shown.workspace->selection().setLane(1);
+        shown.workspace->selection().setLane(2);
         shown.settle();
         QVERIFY(!parts->isHidden());
         QVERIFY2(parts->text().contains(QStringLiteral("tokens 262–299")), qPrintable(parts->text()));
