@@ -76,7 +76,7 @@ class EvalProcessTest : public QObject {
         QVERIFY(!process.showFolder(script.path("out")).has_value());
         process.stop();
         QTRY_VERIFY(idle(process));
-        QVERIFY2(process.message().startsWith(QStringLiteral("Stopped: 1 ")), qPrintable(process.message()));
+        QVERIFY2(process.message().startsWith(QStringLiteral("Stopped: one sample ")), qPrintable(process.message()));
         QVERIFY(!process.complete() && !process.secondsLeft());
     }
 

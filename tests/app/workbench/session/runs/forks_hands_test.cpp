@@ -91,7 +91,7 @@ class ForksHandsTest : public QObject {
         QCOMPARE(bench.workspace->selection().tokens(), std::vector<std::int32_t>{30});
         QMenu* menu = nullptr;
         QTRY_VERIFY((menu = bench.window->dock(QStringLiteral("strip"))->findChild<QMenu*>()) != nullptr);
-        QCOMPARE(menu->actions().size(), 12);  // two are lines, five those of every dock
+        QCOMPARE(menu->actions().size(), 14);  // three are lines, five those of every dock
         const auto evict = [](const QMenu& of) {
             for (QAction* action : of.actions()) {
                 if (action->text().startsWith(QStringLiteral("Evict by hand"))) {
