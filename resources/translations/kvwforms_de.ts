@@ -5479,10 +5479,6 @@
         <translation>Diese Engine hat kein Modell</translation>
     </message>
     <message>
-        <source>this run does not fork</source>
-        <translation>Dieser Lauf zweigt nicht ab</translation>
-    </message>
-    <message>
         <source>show one run first</source>
         <translation>Zuerst einen Lauf zeigen</translation>
     </message>

@@ -192,7 +192,7 @@ class StoryPlayerTest : public QObject {
         says("::: lane 5", "no lane 5: the run's are 0 to 1");
         says("::: goto step 900", "no step 900");
         says("::: goto prune 900", "no number 900");
-        says("::: goto probe 7", "1 probes");
+        says("::: goto probe 7", "one probe");
         says("::: load text=story policy=nonsense", "nonsense");
     }
     void aPageOfAModelThatIsNotHereIsLeftOutAndNoFaultOfTheStory() {
