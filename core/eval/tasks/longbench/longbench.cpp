@@ -154,7 +154,8 @@ TaskInfo longBenchInfo() {
     info.name = "longbench";
     info.title = "LongBench";
     info.description =
-        "Answers, summaries, classes and code behind long texts. --data holds TASK.jsonl or data/TASK.jsonl, and "
+        "Answers, summaries, classes and code behind long texts. The data folder holds TASK.jsonl or data/TASK.jsonl, "
+        "and "
         "dataset2prompt.json and dataset2maxlen.json, also in config.";
     info.score = "score";
     info.needsData = true;
@@ -165,8 +166,9 @@ TaskInfo longBenchInfo() {
             "a longer prompt is cut in the middle; auto: the model's positions less the answer and a chat template"),
         flagOption("chat", true,
                    "puts the model's chat template around the prompts of the tasks that the benchmark wraps"),
-        onlyIf("chat=true", flagOption("double-bos", false,
-                                       "adds the begin token to a prompt whose chat template has it, as the benchmark does")),
+        onlyIf("chat=true",
+               flagOption("double-bos", false,
+                          "adds the begin token to a prompt whose chat template has it, as the benchmark does")),
         flagOption("e", false, "LongBench-E: TASK_e.jsonl, in three buckets of length")};
     info.reference = "LongBench (arXiv:2308.14508); prompts, lengths and scores of its repository";
     return info;

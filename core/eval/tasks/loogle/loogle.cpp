@@ -228,7 +228,8 @@ TaskInfo loogleInfo() {
     info.name = "loogle";
     info.title = "LooGLE";
     info.description =
-        "Questions about long documents, clozes, and summaries. --data holds TASK.jsonl, and task2prompt.json and "
+        "Questions about long documents, clozes, and summaries. The data folder holds TASK.jsonl, and task2prompt.json "
+        "and "
         "task2maxlen.json, also in config; or rows of kvpress, which need no templates.";
     info.score = "ROUGE-L recall";
     info.needsData = true;

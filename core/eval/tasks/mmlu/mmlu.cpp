@@ -112,7 +112,8 @@ TaskInfo mmluInfo() {
     info.name = "mmlu";
     info.title = "MMLU";
     info.description =
-        "Questions with four choices, behind worked ones of the same subject. --data holds the splits of each subject: "
+        "Questions with four choices, behind worked ones of the same subject. The data folder holds the splits of each "
+        "subject: "
         "SUBJECT/train, validation and test, or dev/SUBJECT_dev, val/SUBJECT_val and test/SUBJECT_test, as .jsonl, "
         ".json or .csv; and, for other words of the prompt, mmlu_prompt.json.";
     info.score = "accuracy (%)";

@@ -321,7 +321,7 @@ TaskInfo needleInfo() {
     info.name = "needlebench";
     info.title = "NeedleBench";
     info.description =
-        "Sentences are hidden in a long text and asked for, over depths and lengths. --data: the folder "
+        "Sentences are hidden in a long text and asked for, over depths and lengths. The data folder is "
         "data/needlebench of OpenCompass; without it, sentences that ship are hidden in a novel that ships.";
     info.score = "score";
     info.weights = {{kSingle, 0.4}, {kRetrieval, 0.3}, {kReasoning, 0.3}};
@@ -331,22 +331,22 @@ TaskInfo needleInfo() {
         "(resources/eval/needles). Placements: kvpress, KVCache-Factory.";
     const std::string word = "auto", withChains = "subtask=reasoning|subtask=all|subtask=auto";
     info.parameters = {
-        choiceOption("subtask", {"auto", "all", kSingle, kRetrieval, kReasoning},
-                     "one sentence, several sentences, or a chain of sentences; auto: all of --data, else single"),
-        choiceOption("language", {"auto", "both", "en", "zh"}, "auto: both of --data, else en"),
+        choiceOption(
+            "subtask", {"auto", "all", kSingle, kRetrieval, kReasoning},
+            "one sentence, several sentences, or a chain of sentences; auto: all of the data folder, else single"),
+        choiceOption("language", {"auto", "both", "en", "zh"}, "auto: both of the data folder, else en"),
         choiceOption("setting", {"32k", "8k"}, "lengths, depths and buffers of the benchmark"),
         listOption("lengths", word, 1, "tok",
-                   "lengths of the prompts; auto: those of the setting; without --data, a quarter, a half and all of "
+                   "lengths of the prompts; auto: those of the setting; without data, a quarter, a half and all of "
                    "what the model reads, at most 4096"),
         listOption("depths", word, 0, "%",
-                   "places of the sentences; auto: those of the setting; without --data 0/25/50/75/100", 100),
+                   "places of the sentences; auto: those of the setting; without data 0/25/50/75/100", 100),
         integerOption("buffer", word, 0, "tok",
                       "tokens of a length that are not haystack; auto: 3000 (8k: 800, retrieval 1300; zh: 200), 150 "
-                      "for other placements and without --data"),
+                      "for other placements and without data"),
         onlyIf(withChains, listOption("sentences", std::vector<std::int64_t>{2, 3, 4, 5}, 2, "",
                                       "reasoning: sentences of a chain")),
-        integerOption("repeats", word, 1, "", "shuffles of each cell; auto: 10, retrieval 25; without --data 2",
-                      10'000),
+        integerOption("repeats", word, 1, "", "shuffles of each cell; auto: 10, retrieval 25; without data 2", 10'000),
         choiceOption("placement", {"needlebench", "kvpress", "factory"},
                      "needlebench: between newlines at the share of the tokens; kvpress: there without newlines; "
                      "factory: behind the full stop before"),
@@ -359,7 +359,7 @@ TaskInfo needleInfo() {
             "vocabulary that counts the lengths: cl100k_base.tiktoken in the folder (auto: if it is there), or "
             "that of the model"),
         integerOption("new", std::int64_t{100}, 1, "tok", "most tokens of an answer"),
-        choiceOption("chat", {"auto", "yes", "no"}, "the model's chat template around the prompt; auto: with --data")};
+        choiceOption("chat", {"auto", "yes", "no"}, "the model's chat template around the prompt; auto: with data")};
     return info;
 }
 

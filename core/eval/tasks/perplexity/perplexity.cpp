@@ -226,7 +226,7 @@ TaskInfo perplexityInfo() {
     info.title = "Perplexity";
     info.hasQuestions = false;
     info.description =
-        "Every token of a text is scored. --data: a folder of texts (PG19), or rows with a member \"text\" in JSON "
+        "Every token of a text is scored. The data folder has texts (PG19), or rows with a member \"text\" in JSON "
         "lines, or WikiText; without it, the novel that ships.";
     info.score = "perplexity";
     info.total = Total::Perplexity;
@@ -243,7 +243,7 @@ TaskInfo perplexityInfo() {
                    "first and last place, from 0, in the ascending order by tokens, such as 19/43; auto: all texts, in "
                    "the order of the files"),
         integerOption("tokens", word, 0, "tok",
-                      "most tokens of a text, 0: all; auto: all of --data, 4096 of the novel that ships"),
+                      "most tokens of a text, 0: all; auto: all of the data folder, 4096 of the novel that ships"),
         integerOption("books", std::int64_t{0}, 0, "", "number of texts, 0: all"),
         integerOption("windows", std::int64_t{0}, 0, "",
                       "parts of each text, tokens long and at equal distances, each a sample; 0: its beginning alone",
@@ -260,8 +260,7 @@ TaskInfo perplexityInfo() {
                    "reading alone is scored"),
         onlyIf("restream=true",
                integerOption("window", std::int64_t{1024}, 1, "tok", "restream: tokens that fill the caches")),
-        onlyIf("restream=true",
-               integerOption("extra", std::int64_t{2048}, 0, "tok", "restream: tokens read then")),
+        onlyIf("restream=true", integerOption("extra", std::int64_t{2048}, 0, "tok", "restream: tokens read then")),
         onlyIf("restream=true", integerOption("back", std::int64_t{2048}, 1, "tok",
                                               "restream: tokens to go back; as many as the window has are read again")),
         choiceOption("style", {"books", "streaming-llm"},

@@ -100,8 +100,8 @@ class ProbesSource : public PlannedSource {
             }
         }
         if (tooFar > 0) {
-            addFinding(finding("probes-too-far", probed.name,
-                               counted(tooFar, "probe-left-out", "probes-left-out"), m_maxTokens));
+            addFinding(finding("probes-too-far", probed.name, counted(tooFar, "probe-left-out", "probes-left-out"),
+                               m_maxTokens));
         }
         return {};
     }
@@ -184,7 +184,8 @@ TaskInfo probesInfo() {
     info.name = "probes";
     info.title = "Embedded probes";
     info.description =
-        "Facts that the embedded documents state and ask for later, as greedy answers and as NLL of the answer; --data "
+        "Facts that the embedded documents state and ask for later, as greedy answers and as NLL of the answer; the "
+        "data folder "
         "may hold other texts with probes in their side-cars.";
     info.score = "exact match (%)";
     info.reference = "the documents of the embedded model";

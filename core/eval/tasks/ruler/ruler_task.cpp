@@ -347,7 +347,7 @@ TaskInfo rulerInfo() {
     info.title = "RULER";
     info.description =
         "Needles, chains of variables, frequent words and questions in prompts of a wanted length; made here, or read "
-        "from RULER's validation.jsonl or kvpress' rows in --data.";
+        "from RULER's validation.jsonl or kvpress' rows in the data folder.";
     info.score = "score";
     info.reference = "RULER (Hsieh et al. 2024, arXiv 2404.06654); Figure 4.3 of Adap-KV";
     std::vector<std::string> tasks{"all", "niah", "adap-kv"};
@@ -358,9 +358,10 @@ TaskInfo rulerInfo() {
         choiceOption("tasks", std::move(tasks),
                      "All 13, the eight with needles, the four of Adap-KV's figure, or one."),
         integerOption("samples", std::int64_t{500}, 1, "", "Samples of each task.", 100'000),
-        choiceOption("haystack", {"essays", "novel", "noise"},
-                     "Text around the needles of tasks that RULER hides in essays: these from --data, the novel that "
-                     "ships, or noise."),
+        choiceOption(
+            "haystack", {"essays", "novel", "noise"},
+            "Text around the needles of tasks that RULER hides in essays: these from the data folder, the novel that "
+            "ships, or noise."),
         flagOption(
             "chat", true,
             "Put the model's chat template, if it has one, around the prompt. Its tokens are not part of size.")};
