@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What became of a needle: some tokens of the text of which every layer and KV head holds a copy, until one of them
+/// History of a needle: some tokens of the text of which every layer and KV head holds a copy, until one of them
 /// leaves. Says when each copy left, what the policy scored the token that left first, and against which cut.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `kvw disagreements` and `kvw predictors` share: runs over one text, and a table as their result.
+/// Runs over one text with a table as their result, for `kvw disagreements` and `kvw predictors`.
 #pragma once
 
 #include <CLI/CLI.hpp>

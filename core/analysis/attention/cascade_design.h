@@ -30,7 +30,7 @@ struct CascadeDesign {
     [[nodiscard]] bool operator==(const CascadeDesign&) const = default;
 };
 
-/// What designs are made of.
+/// Sizes, numbers and rates from which designs are made.
 struct CascadeChoices {
     std::int64_t total = 256, sinks = 4;  ///< tokens of all sub-caches; those beside them
     std::vector<std::int64_t> cascades = {1, 2, 3, 4, 6, 8};

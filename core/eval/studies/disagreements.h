@@ -46,7 +46,7 @@ struct Disagreement {
 [[nodiscard]] Result<std::vector<std::string>> lanesOfForms(std::span<const Disagreement> entries,
                                                             const Catalog& catalog);
 
-/// What the two forms come to on one text.
+/// Results of the two forms on one text.
 enum class FormsVerdict {
     NotRun,   ///< no parameter expresses it, or a form could not run
     Same,     ///< at every step the same number of tokens and the same NLL; the same keep-sets

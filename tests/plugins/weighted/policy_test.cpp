@@ -52,7 +52,7 @@ class WeightedTest : public QObject {
             QCOMPARE(kept, engine.budgets()[static_cast<std::size_t>(layer)]);
         }
     }
-    /// Of 30 tokens 29.9 would go to the first layer, which takes the 12 of the prompt: 17 are shared by the others, and
+    /// The first layer would get 29.9 of 30 tokens and takes the 12 of the prompt: 17 are shared by the others, and
     /// one that truncation lost goes to the first of them.
     void aLayerHoldsAtMostThePrompt() {
         FakeEngine engine(randomModel(2, 3, 4, 2), weighted(10, {1000, 1, 1}));

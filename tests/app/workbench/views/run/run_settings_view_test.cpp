@@ -50,7 +50,7 @@ class RunSettingsViewTest : public QObject {
         QVERIFY(draft(bench).base().pooling.layers == (std::vector<std::int32_t>{0, 3}));
         QTRY_COMPARE(layers->text(), QStringLiteral("0,3"));
         QVERIFY(draft(bench).commandLine().contains(QStringLiteral("--capture maps:layers=0,3:pooled=128")));
-        // What is no list is told by its name, and the layers stay.
+        // Text that is no list of layers is refused by name, and the layers stay.
         for (const char* wrong : {"0;3", "first", "-1", "0,,3", "0:heads=all"}) {
             const QSignalSpy told(bench.workspace.get(), &Workspace::notice);
             layers->setText(QString::fromLatin1(wrong));
