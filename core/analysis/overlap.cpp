@@ -111,7 +111,7 @@ Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t
                                                 std::string commandLine) {
     KVW_TRY(checkComparable(a, laneOfA, b, laneOfB));
     const auto full = [](const Recording& run) {
-        return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)
+        return run.lanes() > 1 && run.description().beginsWithFull() && run.hasTrace(0)
                    ? run.trace(0).steps()
                    : std::int64_t{-1};
     };

@@ -59,7 +59,7 @@ const Trace& traceOf(const Source& source) {
 }
 
 bool isFull(const Source& source) {
-    return laneOf(source).policyId == "full";
+    return laneOf(source).isFullCache();
 }
 
 LaneSettings sourceSettings(const Source& source) {
@@ -188,10 +188,8 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     std::vector<Source> all;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         KVW_TRY(checkAlike(first, runs[run]->description()));
-        for (std::int32_t lane = 0; lane < runs[run]->lanes(); ++lane) {
-            if (runs[run]->hasTrace(lane)) {
-                all.push_back({runs[run].get(), lane, run + 1});
-            }
+        for (const std::int32_t lane : runs[run]->tracedLanes()) {
+            all.push_back({runs[run].get(), lane, run + 1});
         }
     }
     // The full cache, with which the others are compared, must be the first lane.

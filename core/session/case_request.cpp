@@ -28,7 +28,7 @@ std::int64_t lastOf(const CaseRequest& request) {
 /// Returns the policy that the lane has from its start to the end of the case. Errors: those of caseText.
 Result<std::string> policyUntil(const CaseRequest& request) {
     const Recording& recording = *request.recording;
-    if (request.lane < 0 || request.lane >= recording.lanes() || !recording.hasTrace(request.lane)) {
+    if (!recording.hasTrace(request.lane)) {
         return noCase("there is no such lane", std::to_string(request.lane));
     }
     const RunDescription& run = recording.description();

@@ -68,7 +68,7 @@ RunSpec questionInside(const RunDescription& run, std::int32_t lane) {
 
 Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_t lane) {
     const RunDescription& run = recording.description();
-    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane),
                     phrase("0 to %1", recording.lanes() - 1));
     }

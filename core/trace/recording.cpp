@@ -183,6 +183,20 @@ bool Recording::hasTrace(std::int32_t lane) const noexcept {
     return lane >= 0 && lane < lanes() && m_impl->traces[static_cast<std::size_t>(lane)] != nullptr;
 }
 
+std::vector<std::int32_t> Recording::tracedLanes() const {
+    std::vector<std::int32_t> traced;
+    for (std::int32_t lane = 0; lane < lanes(); ++lane) {
+        if (hasTrace(lane)) {
+            traced.push_back(lane);
+        }
+    }
+    return traced;
+}
+
+std::int64_t Recording::stepsOf(std::int32_t lane) const noexcept {
+    return hasTrace(lane) ? m_impl->traces[static_cast<std::size_t>(lane)]->steps() : 0;
+}
+
 void Recording::setTrace(std::int32_t lane, std::unique_ptr<Trace> trace) {
     assert(lane >= 0 && lane < lanes() && trace != nullptr);
     m_impl->traces[static_cast<std::size_t>(lane)] = std::move(trace);
@@ -200,11 +214,9 @@ std::shared_ptr<Recording> Recording::fork(const std::vector<std::int64_t>& step
 
 std::shared_ptr<Recording> Recording::copyOf(const std::vector<std::int64_t>& steps) const {
     auto copy = std::make_shared<Recording>(m_impl->description);
-    for (std::int32_t lane = 0; lane < lanes(); ++lane) {
+    for (const std::int32_t lane : tracedLanes()) {
         const auto at = static_cast<std::size_t>(lane);
-        if (hasTrace(lane)) {
-            copy->setTrace(lane, at < steps.size() ? trace(lane).fork(steps[at]) : trace(lane).fork());
-        }
+        copy->setTrace(lane, at < steps.size() ? trace(lane).fork(steps[at]) : trace(lane).fork());
     }
     const std::lock_guard lock(m_impl->mutex);
     copy->m_impl->problems = m_impl->problems;

@@ -16,10 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool comparesWithFull(const RunDescription& run) {
-    return !run.lanes.empty() && run.lanes[0].policyId == "full";
-}
-
 /// Returns the mean of a field over tokens [begin, end); NaN unless all of them are recorded and defined.
 double meanOverAll(const Trace& trace, std::int64_t begin, std::int64_t end, double StepRecord::*field) {
     if (begin < 0 || begin >= end || end > trace.steps()) {
@@ -109,7 +105,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     summary["scored_tokens"] = nll.count();
     summary["mean_nll"] = orNull(nll.value());
     summary["perplexity"] = orNull(metrics::perplexity(nll));
-    summary["delta_nll"] = orNull(comparesWithFull(run) ? delta.value() : std::nullopt);
+    summary["delta_nll"] = orNull(run.beginsWithFull() ? delta.value() : std::nullopt);
     summary["mean_kl"] = orNull(kl.value());
     summary["evictions"] = evictions;
     summary["prune_events"] = static_cast<std::int64_t>(trace.pruneSteps().size());

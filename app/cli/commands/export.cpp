@@ -145,12 +145,8 @@ Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, co
 
 /// Returns the requested lanes, or all lanes with a trace if none were requested.
 Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const std::vector<std::int32_t>& asked) {
-    std::vector<std::int32_t> lanes;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane) && (asked.empty() || std::find(asked.begin(), asked.end(), lane) != asked.end())) {
-            lanes.push_back(lane);
-        }
-    }
+    std::vector<std::int32_t> lanes = recording.tracedLanes();
+    std::erase_if(lanes, [&](std::int32_t lane) { return !asked.empty() && std::ranges::count(asked, lane) == 0; });
     for (const std::int32_t lane : asked) {
         if (std::find(lanes.begin(), lanes.end(), lane) == lanes.end()) {
             return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
@@ -219,7 +215,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
 /// Writes the prune events of one lane after the prompt as a sound file.
 Result<void> writeSound(const Recording& recording, const ExportOptions& options) {
     const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
-    if (lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "--sound-lane", "there is no such lane", std::to_string(lane),
                     phrase("a number below %1", recording.lanes()));
     }

@@ -40,7 +40,7 @@ TokenStates::TokenStates(const Recording& recording, std::shared_ptr<const Trace
         const LaneInfo& info = lanes[static_cast<std::size_t>(lane)];
         m_protections.emplace(recording, lane);
         m_ends = m_protections->at(step);
-        m_evicts = info.policyId != "full";
+        m_evicts = !info.isFullCache();
         const Trace& trace = recording.trace(lane);
         m_trace = &trace;
         if (step >= 0 && step < trace.steps() && trace.step(step).bytesRead >= 0) {

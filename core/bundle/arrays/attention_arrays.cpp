@@ -334,13 +334,13 @@ std::int64_t aboutRowBytes(const Recording& recording) {
     constexpr std::int32_t kLooked = 3;  // layers that are compared
     double bytes = 0;
     std::vector<const Trace*> whole;  // lanes that refer to no other
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const PooledMaps* maps = recording.hasTrace(lane) ? recording.trace(lane).pooledMaps() : nullptr;
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        const Trace& trace = recording.trace(lane);
+        const PooledMaps* maps = trace.pooledMaps();
         bytes += maps == nullptr ? 0 : static_cast<double>(maps->bytes());
-        if (!recording.hasTrace(lane) || recording.trace(lane).rowBytesStored() == 0) {
+        if (trace.rowBytesStored() == 0) {
             continue;
         }
-        const Trace& trace = recording.trace(lane);
         const std::int32_t layers = trace.shape().layers, looked = std::min(layers, kLooked);
         double most = 0;
         for (const Trace* before : whole) {

@@ -128,8 +128,8 @@ Result<ReportPart> bundlePart(const fs::path& path, const std::vector<std::strin
     if (recording.lanes() > 1) {
         addTable(part, tables::comparison(recording));
     }
-    for (std::int32_t lane = recording.lanes() > 1 ? 1 : 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        if (lane == 0 && recording.lanes() > 1) {
             continue;
         }
         addTable(part, tables::summary(recording, lane));

@@ -333,7 +333,7 @@ std::int32_t onlyPolicy(const RunSpec& spec) {
 }
 
 Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step) {
-    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+    if (!parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "fork", "there is no such lane", std::to_string(lane));
     }
     KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)])));
@@ -343,7 +343,7 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
 }
 
 std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
-    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+    if (!parent.hasTrace(lane)) {
         return -1;
     }
     const RunDescription& run = parent.description();
@@ -407,7 +407,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         chain.changes.push_back(std::move(change));
     }
     spec.policies = {toText(chain)};
-    if (parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full") {
+    if (lane > 0 && run.beginsWithFull()) {
         // Its capture level may have been switched, too.
         auto full = chainBefore(parent, 0, step).value_or(PolicyChain{"full", {}, {}, false});
         const LaneRun beside = laneRunOf(settingsOf(run, 0));

@@ -25,7 +25,7 @@ std::int64_t nearestPrune(const Trace& trace, std::int64_t step, std::int64_t pr
 }
 
 Result<void> checkEvent(const Recording& parent, std::int32_t lane, std::int64_t step) {
-    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+    if (!parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "spike", "there is no such lane", std::to_string(lane));
     }
     const Trace& trace = parent.trace(lane);

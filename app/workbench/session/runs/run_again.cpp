@@ -99,7 +99,7 @@ Beginnings beginningsOf(const RunDescription& run) {
         for (const RunChange& change : chain ? chain->changes : std::vector<RunChange>()) {
             addOnce(found.leftOut, placed(change));
         }
-        if (policy == QLatin1String("full") || lane.policyId == "full") {
+        if (policy == QLatin1String("full") || lane.isFullCache()) {
             found.full = true;
             continue;
         }

@@ -183,7 +183,7 @@ QString RunTree::name(int run) const {
         const nlohmann::ordered_json& fork = member(lane.given, "fork");
         const QString changes = QString::fromStdString(fork.is_object() ? textOf(fork, "changes") : lane.policyText);
         const auto& lanes = node(of.parent).recording->description().lanes;
-        const bool several = lanes.size() > 2 || (lanes.size() == 2 && lanes[0].policyId != "full");
+        const bool several = lanes.size() > 2 || (lanes.size() == 2 && !lanes[0].isFullCache());
         return several ? tr("%1: %2").arg(
                              QString::fromStdString(lanes[static_cast<std::size_t>(of.parentLane)].policyId), changes)
                        : changes;

@@ -62,7 +62,7 @@ class LanesModel : public TableModel {
             m_lanes.clear();
             m_lanes.resize(recording ? static_cast<std::size_t>(recording->lanes()) : 0);
             for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
-                m_lanes[lane].full = recording->description().lanes[lane].policyId == "full";
+                m_lanes[lane].full = recording->description().lanes[lane].isFullCache();
                 m_lanes[lane].values.fill(kMissing);
             }
             endResetModel();

@@ -225,7 +225,7 @@ class PlaygroundDock : public PlotDock {
  private:
     int layer() const { return shownSelection().layer(); }
     bool budgeted() const {
-        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
+        return !workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].isFullCache();
     }
 
     void showRow(const Trace& trace) {
