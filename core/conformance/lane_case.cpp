@@ -109,7 +109,7 @@ std::string caseFile(const ordered_json& head, const CaseTensors& tensors) {
 }
 
 bool allFinite(const std::vector<float>& values) {
-    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
 }
 
 class LaneCase {
@@ -162,7 +162,7 @@ class LaneCase {
             return unfit("this model has learned sinks, and cases have no word for that", model.architecture);
         }
         if (model.attentionSoftCap != 0 ||
-            std::any_of(model.windows.begin(), model.windows.end(), [](std::int64_t window) { return window > 0; })) {
+            std::ranges::any_of(model.windows, [](std::int64_t window) { return window > 0; })) {
             return unfit("this model caps its scores or sees through a sliding window, and cases have no word for that",
                          model.architecture);
         }
@@ -172,8 +172,8 @@ class LaneCase {
                          phrase("%1 tokens of %2 numbers", tokens(), perToken),
                          phrase("at most %1 tokens", kMostTaken / perToken));
         }
-        const auto foreign = std::find_if(m_text.ids.begin(), m_text.ids.end(),
-                                          [&](std::int32_t id) { return id < 0 || id >= model.vocabulary; });
+        const auto foreign =
+            std::ranges::find_if(m_text.ids, [&](std::int32_t id) { return id < 0 || id >= model.vocabulary; });
         if (foreign != m_text.ids.end()) {
             return fail(Code::BadInput, "case", "a token of the run is not in the vocabulary",
                         std::to_string(*foreign));

@@ -315,7 +315,7 @@ const PluginEntry* entryOf(const std::string& subject, const Catalog& catalog) {
     for (const PluginEntry& entry : catalog.entries()) {
         const auto& provides = entry.manifest.provides;
         if (entry.manifest.id == id ||
-            std::any_of(provides.begin(), provides.end(), [&](const Provided& one) { return one.id == id; })) {
+            std::ranges::any_of(provides, [&](const Provided& one) { return one.id == id; })) {
             return &entry;
         }
     }

@@ -116,9 +116,8 @@ struct Chosen {
     std::vector<Met> lanes;
 
     void take(const Source& source) {
-        const auto known = std::find_if(lanes.begin(), lanes.end(), [&source](const Met& met) {
-            return source.run != met.first.run && identical(source, met.best);
-        });
+        const auto known = std::ranges::find_if(
+            lanes, [&source](const Met& met) { return source.run != met.first.run && identical(source, met.best); });
         if (known == lanes.end()) {
             lanes.push_back({source, source});
             return;
@@ -193,7 +192,7 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
         }
     }
     // The full cache, with which the others are compared, must be the first lane.
-    if (const auto full = std::find_if(all.begin(), all.end(), isFull); full != all.end()) {
+    if (const auto full = std::ranges::find_if(all, isFull); full != all.end()) {
         std::rotate(all.begin(), full, full + 1);
     }
     Chosen chosen;

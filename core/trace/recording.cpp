@@ -128,7 +128,7 @@ bool settingsLost(const LaneInfo& lane) {
     for (std::size_t at = 0; !lane.own && at < lane.distinguishingText.size();) {
         const std::string_view rest = std::string_view(lane.distinguishingText).substr(at);
         // "name = value" is a changed parameter, not a setting.
-        const bool setting = std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view word) {
+        const bool setting = std::ranges::any_of(kBegins, [&](std::string_view word) {
             return rest.starts_with(word) && !rest.substr(word.size()).starts_with('=');
         });
         if (setting) {

@@ -96,8 +96,7 @@ void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const
     if (origin.lane >= 0) {
         figure.provenance.emplace_back("lane", std::to_string(origin.lane));
     }
-    figure.legend =
-        static_cast<FigureLegend>(std::find(kLegends.begin(), kLegends.end(), options.legend) - kLegends.begin());
+    figure.legend = static_cast<FigureLegend>(std::ranges::find(kLegends, options.legend) - kLegends.begin());
     const std::string base = "figures/" + prefix + figures::fileStem(figure.id);
     files.emplace_back(base + ".csv", figures::toCsv(figure));
     files.emplace_back(base + ".json", dumped(figures::toJson(figure)));
@@ -126,7 +125,7 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
             return tl::unexpected(figures.error());
         }
         for (std::size_t i = 0; figures && i < figures->size(); ++i) {
-            if (std::find(ids.begin(), ids.end(), (*figures)[i].id) == ids.end()) {
+            if (std::ranges::find(ids, (*figures)[i].id) == ids.end()) {
                 ids.push_back((*figures)[i].id);
             }
         }
@@ -148,7 +147,7 @@ Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const 
     std::vector<std::int32_t> lanes = recording.tracedLanes();
     std::erase_if(lanes, [&](std::int32_t lane) { return !asked.empty() && std::ranges::count(asked, lane) == 0; });
     for (const std::int32_t lane : asked) {
-        if (std::find(lanes.begin(), lanes.end(), lane) == lanes.end()) {
+        if (std::ranges::find(lanes, lane) == lanes.end()) {
             return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
                         phrase("0 to %1", recording.lanes() - 1));
         }
@@ -180,7 +179,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
         }
         for (const std::string& id : figureIds) {
             if (several && figures::isShared(id)) {
-                if (std::find(shared.begin(), shared.end(), id) == shared.end()) {
+                if (std::ranges::find(shared, id) == shared.end()) {
                     shared.push_back(id);
                 }
                 continue;

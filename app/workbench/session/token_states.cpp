@@ -61,7 +61,7 @@ bool TokenStates::read(std::int64_t token) const {
     const auto& heads = m_rows->heads;
     return m_queryHead >= 0 && static_cast<std::size_t>(m_queryHead) < heads.size()
                ? reads(heads[static_cast<std::size_t>(m_queryHead)])
-               : std::any_of(heads.begin(), heads.end(), reads);
+               : std::ranges::any_of(heads, reads);
 }
 
 TokenState TokenStates::operator[](std::int64_t token) const {

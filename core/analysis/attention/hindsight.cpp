@@ -276,7 +276,7 @@ std::vector<MissedToken> missedTokens(const Recording& recording, std::int32_t l
         const auto future = later.of(unit, step);
         const std::vector<std::int32_t> dropped = trace.evictedAt(step, layer, unit);
         heldAt(dropped, step, held);
-        const auto count = static_cast<std::size_t>(std::count(held.begin(), held.end(), std::uint8_t{1}));
+        const auto count = static_cast<std::size_t>(std::ranges::count(held, std::uint8_t{1}));
         const double cut = metrics::bestSetCut(future, count, scratch);
         for (std::size_t token = 0; token < future.size(); ++token) {
             all += future[token];

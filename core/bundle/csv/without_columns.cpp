@@ -13,7 +13,7 @@ void ColumnFilter::line(std::string_view line, std::string& out) {
     const auto cells = splitCells(line);
     if (m_header && cells) {
         for (const std::string& name : *cells) {
-            m_dropped.push_back(std::find(m_columns.begin(), m_columns.end(), name) != m_columns.end());
+            m_dropped.push_back(std::ranges::find(m_columns, name) != m_columns.end());
         }
     }
     m_header = false;

@@ -59,9 +59,8 @@ std::string plainText(const std::string& text) {
         {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&#92;", '\\'}};
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto* const named = std::find_if(std::begin(kEscapes), std::end(kEscapes), [&](const auto& name) {
-            return std::string_view(text).substr(i).starts_with(name.first);
-        });
+        const auto* const named = std::ranges::find_if(
+            kEscapes, [&](const auto& name) { return std::string_view(text).substr(i).starts_with(name.first); });
         if (named != std::end(kEscapes)) {
             plain += named->second;
             i += named->first.size() - 1;

@@ -74,7 +74,7 @@ void addLiveChanges(const Trace& trace, std::int64_t below, std::vector<RunChang
         const RunChange change{event.step, level ? Kind::Capture : Kind::Parameter,
                                level ? std::string() : event.text.substr(0, equals),
                                event.text.substr(equals + kEquals.size())};
-        if (const auto same = std::find(asked.begin(), asked.end(), change); same != asked.end()) {
+        if (const auto same = std::ranges::find(asked, change); same != asked.end()) {
             asked.erase(same);
         } else {
             live.push_back(change);
@@ -102,8 +102,8 @@ Error decidesOnPrompt(const std::string& who, std::int64_t step) {
 }
 
 bool isFullCache(const PolicyChain& chain) {
-    return chain.policy == "full" && std::all_of(chain.changes.begin(), chain.changes.end(),
-                                                 [](const RunChange& each) { return each.kind == Kind::Capture; });
+    return chain.policy == "full" &&
+           std::ranges::all_of(chain.changes, [](const RunChange& each) { return each.kind == Kind::Capture; });
 }
 
 bool isFullCache(const std::string& text) {
@@ -364,7 +364,7 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
                     phrase("0 to %1", std::max<std::int64_t>(0, last)));
     }
     const bool fromStart = readTogether(run, lane, step).begin == 0;
-    if (step < run.promptTokens && std::any_of(changes.begin(), changes.end(), [fromStart](const RunChange& change) {
+    if (step < run.promptTokens && std::ranges::any_of(changes, [fromStart](const RunChange& change) {
             return change.kind != Kind::Policy && (change.kind != Kind::Parameter || fromStart);
         })) {
         return fail(Code::BadUsage, "fork",

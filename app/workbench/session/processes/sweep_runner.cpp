@@ -190,7 +190,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     if (!m_message.isEmpty()) {
         Q_EMIT ended(m_message);
     } else if (ran) {
-        const auto failed = std::count(m_states.begin(), m_states.end(), PointState::Failed);
+        const auto failed = std::ranges::count(m_states, PointState::Failed);
         Q_EMIT ended(
             failed == 0
                 ? (planned() == 1 ? tr("The sweep is done: 1 run in %1").arg(m_folder)
@@ -200,7 +200,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
 }
 
 std::size_t SweepRunner::done() const noexcept {
-    return static_cast<std::size_t>(std::count(m_states.begin(), m_states.end(), PointState::Done));
+    return static_cast<std::size_t>(std::ranges::count(m_states, PointState::Done));
 }
 
 std::optional<double> SweepRunner::secondsLeft() const {
@@ -208,9 +208,8 @@ std::optional<double> SweepRunner::secondsLeft() const {
         return std::nullopt;
     }
     std::vector<double> elapsed;
-    const auto settled = std::count_if(m_states.begin(), m_states.end(), [](PointState state) {
-        return state != PointState::Waiting && state != PointState::LeftOut;
-    });
+    const auto settled = std::ranges::count_if(
+        m_states, [](PointState state) { return state != PointState::Waiting && state != PointState::LeftOut; });
     const std::size_t waiting = planned() - std::min(planned(), static_cast<std::size_t>(settled));
     for (std::size_t point = 0; point < m_states.size(); ++point) {
         if (m_states[point] == PointState::Running) {

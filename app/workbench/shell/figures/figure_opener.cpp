@@ -176,8 +176,7 @@ int laneIn(const FigureEvidence& evidence) {
 
 /// Returns whether the hash is that of the bundle or of a lane in it.
 bool holds(const LibraryEntry& entry, const std::string& hash) {
-    return entry.hash == hash ||
-           std::find(entry.laneHashes.begin(), entry.laneHashes.end(), hash) != entry.laneHashes.end();
+    return entry.hash == hash || std::ranges::find(entry.laneHashes, hash) != entry.laneHashes.end();
 }
 
 /// Returns the bundle that contains the file and holds the figure's run, since figures may be written to the bundle's

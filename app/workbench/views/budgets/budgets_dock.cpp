@@ -304,7 +304,7 @@ class BudgetsDock : public PlotDock {
     void addNextRun(const Trace& trace, std::int64_t step, BudgetBars::Shown& shown) const {
         const std::vector<BudgetBar>& bars = shown.lanes.front().bars;
         const auto asked = requestedBudget(*workspace().recording(), lane(), step);
-        if (asked && std::any_of(bars.begin(), bars.end(), [](const auto& bar) { return std::isfinite(bar.budget); })) {
+        if (asked && std::ranges::any_of(bars, [](const auto& bar) { return std::isfinite(bar.budget); })) {
             shown.requestedBudget = words(lane(), step).scale(perHead()) * static_cast<double>(*asked);
         }
         const auto preview = workspace().whatIf().overlay();

@@ -81,8 +81,7 @@ void PlotDock::link(Plot* plot, bool steps) {
 }
 
 void PlotDock::linkTokens(Plot* plot, bool tokens) {
-    const auto linked =
-        std::find_if(m_plots.begin(), m_plots.end(), [plot](const Linked& each) { return each.plot == plot; });
+    const auto linked = std::ranges::find_if(m_plots, [plot](const Linked& each) { return each.plot == plot; });
     linked->tokens = tokens;
     m_axisEnd = -1;  // the range was not that of tokens before
 }

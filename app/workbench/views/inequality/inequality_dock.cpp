@@ -210,7 +210,7 @@ QString InequalityDock::emptySentence() const {
 }
 
 bool InequalityDock::isOverTheRun(const Plot* plot) const {
-    return std::find(m_plots.begin(), m_plots.end(), plot) != m_plots.end();
+    return std::ranges::find(m_plots, plot) != m_plots.end();
 }
 
 InequalityDock::LayerMetric InequalityDock::shownMetric() const {

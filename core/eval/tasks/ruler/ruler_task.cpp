@@ -166,10 +166,10 @@ class RulerSource : public SampleSource {
     /// Checks that the folder of the data, if there is one, has a file of RULER. Errors: NotFound with the layouts.
     [[nodiscard]] Result<void> checkFolder() const {
         const auto& tasks = m_options.tasks;
-        const bool any = m_data.empty() || !firstFile(m_data, kRulerEssays).empty() ||
-                         !firstFile(m_data, kRulerSquad).empty() || !firstFile(m_data, kRulerHotpotQa).empty() ||
-                         std::any_of(tasks.begin(), tasks.end(),
-                                     [&](const std::string& task) { return !validationFile(task).empty(); });
+        const bool any =
+            m_data.empty() || !firstFile(m_data, kRulerEssays).empty() || !firstFile(m_data, kRulerSquad).empty() ||
+            !firstFile(m_data, kRulerHotpotQa).empty() ||
+            std::ranges::any_of(tasks, [&](const std::string& task) { return !validationFile(task).empty(); });
         if (any) {
             return {};
         }
@@ -181,8 +181,7 @@ class RulerSource : public SampleSource {
     /// Adds a task that is made here; one that lacks a file or does not fit is left out with a finding.
     Result<void> planMade(const std::string& task) {
         RulerPart part{task, {}, {}, m_options.samples};
-        const auto* niah = std::find_if(std::begin(kNiahKinds), std::end(kNiahKinds),
-                                        [&](const NiahKind& kind) { return kind.task == task; });
+        const auto* niah = std::ranges::find_if(kNiahKinds, [&](const NiahKind& kind) { return kind.task == task; });
         if (niah != std::end(kNiahKinds)) {
             NiahKind kind = *niah;
             if (kind.haystack == RulerHaystack::Prose) {
@@ -264,7 +263,7 @@ class RulerSource : public SampleSource {
         if (!m_otherHaystack.empty()) {
             addFinding(finding("ruler-other-haystack", joined(m_otherHaystack), m_options.haystack));
         }
-        if (std::any_of(m_parts.begin(), m_parts.end(), [](const RulerPart& part) { return part.isMade(); })) {
+        if (std::ranges::any_of(m_parts, [](const RulerPart& part) { return part.isMade(); })) {
             addFinding(finding("ruler-own-sentences"));
         }
     }
@@ -312,8 +311,7 @@ class RulerSource : public SampleSource {
             KVW_TRY_ASSIGN(Sample made,
                            rows ? sampleOfRow(record, part.file) : sampleOfValidation(record, part.file, part.task));
             const auto& tasks = m_options.tasks;
-            if (std::find(tasks.begin(), tasks.end(), made.subset) != tasks.end() &&
-                ++m_readOf[made.subset] <= part.samples) {
+            if (std::ranges::find(tasks, made.subset) != tasks.end() && ++m_readOf[made.subset] <= part.samples) {
                 made.id = made.id.empty() ? std::to_string(number) : made.id;  // records of an array may share a line
                 sample = std::move(made);
             }
@@ -380,7 +378,7 @@ Result<std::unique_ptr<SampleSource>> openRuler(const TaskContext& context) {
                     phrase("at most %1", context.maxTokens));
     }
     for (const std::string& task : rulerTasks()) {
-        const bool adapKv = std::find(kAdapKvTasks.begin(), kAdapKvTasks.end(), task) != kAdapKvTasks.end();
+        const bool adapKv = std::ranges::find(kAdapKvTasks, task) != kAdapKvTasks.end();
         if (chosen == "all" || chosen == task || (chosen == "niah" && task.starts_with("niah")) ||
             (chosen == "adap-kv" && adapKv)) {
             options.tasks.push_back(task);
@@ -401,11 +399,11 @@ Score scoreRuler(const Sample& sample, const Answer& answer) {
 
 std::int64_t rulerNewTokens(std::string_view task) {
     const std::vector<std::string>& tasks = rulerTasks();
-    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end()) {
+    if (std::ranges::find(tasks, task) == tasks.end()) {
         return 0;
     }
-    const auto* found = std::find_if(kRulerLengths.begin(), kRulerLengths.end(),
-                                     [&](const RulerLength& each) { return task.starts_with(each.beginning); });
+    const auto* found =
+        std::ranges::find_if(kRulerLengths, [&](const RulerLength& each) { return task.starts_with(each.beginning); });
     return found == kRulerLengths.end() ? 0 : found->newTokens;
 }
 
