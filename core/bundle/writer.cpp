@@ -145,8 +145,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     std::vector<std::string> paths;
     std::vector<WrittenRows> rows;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        paths.push_back(
-            "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
+        paths.push_back("lanes/" + figures::laneStem(lane, recording.description().lane(lane).policyId));
         KVW_TRY(makeFolder(folder / paths.back()));
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());

@@ -51,7 +51,7 @@ struct Source {
 };
 
 const LaneInfo& laneOf(const Source& source) {
-    return source.recording->description().lanes[static_cast<std::size_t>(source.lane)];
+    return source.recording->description().lane(source.lane);
 }
 
 const Trace& traceOf(const Source& source) {

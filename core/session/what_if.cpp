@@ -78,7 +78,7 @@ Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_
                     std::to_string(run.promptTokens));
     }
     PromptSelection held;
-    held.policy = run.lanes[static_cast<std::size_t>(lane)].policyText;
+    held.policy = run.lane(lane).policyText;
     held.promptTokens = run.promptTokens;
     held.layers = trace.shape().layers;
     held.units = trace.shape().units;

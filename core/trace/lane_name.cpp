@@ -52,7 +52,7 @@ std::string LaneName::text() const {
 }
 
 LaneName laneNameParts(const RunDescription& run, std::int32_t lane) {
-    const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = run.lane(lane);
     const std::string text = info.policyText.empty() ? info.policyId : info.policyText;
     LaneName policy = partsOf(text);
     std::string behind;

@@ -98,8 +98,8 @@ std::string laneName(const LaneInfo& lane) {
 
 LaneSettings settingsOf(const RunDescription& run, std::int32_t lane) {
     const bool there = lane >= 0 && static_cast<std::size_t>(lane) < run.lanes.size();
-    if (there && run.lanes[static_cast<std::size_t>(lane)].own) {
-        return *run.lanes[static_cast<std::size_t>(lane)].own;
+    if (there && run.lane(lane).own) {
+        return *run.lane(lane).own;
     }
     return run;
 }

@@ -94,6 +94,7 @@ struct RunDescription : LaneSettings {
 
     /// Returns the first token that a run that generates may generate.
     [[nodiscard]] std::int64_t generatesFrom() const noexcept { return promptTokens + questionTokens; }
+    [[nodiscard]] const LaneInfo& lane(std::int32_t at) const { return lanes[static_cast<std::size_t>(at)]; }
     /// Returns whether the first lane is the full cache, with which the others are compared.
     [[nodiscard]] bool beginsWithFull() const { return !lanes.empty() && lanes[0].isFullCache(); }
 };

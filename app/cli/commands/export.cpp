@@ -165,8 +165,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     std::vector<std::string> shared;  // figures about all lanes, exported once
     for (const std::int32_t lane : lanes) {
         const Origin origin{laneHash(opened, lane), command, several ? lane : -1};
-        const std::string stem =
-            figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
+        const std::string stem = figures::laneStem(lane, recording.description().lane(lane).policyId);
         const std::string suffix = several ? '-' + stem : std::string(), prefix = several ? stem + '-' : std::string();
         addTable(files, "summary" + suffix, tables::summary(recording, lane, origin.hash));
         addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, origin.hash, options.threshold));

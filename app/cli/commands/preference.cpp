@@ -73,7 +73,7 @@ std::string shortText(const tables::Cell& number) {
 
 Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     PreferencePlan plan = preferencePlan(info);
     plan.tau1 = options.tau1.value_or(plan.tau1);
     plan.tau2 = options.tau2.value_or(plan.tau2);
@@ -113,7 +113,7 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
 
 Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     GiniPlan plan = giniPlan(info);
     plan.temperature = options.temperature.value_or(plan.temperature);
     plan.capacity = options.capacity.value_or(plan.capacity);

@@ -83,7 +83,7 @@ ordered_json nextJson(const Trace& trace) {
 }
 
 ordered_json laneJson(const Recording& recording, std::int32_t lane) {
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     const auto probeJson = [](const ProbeResult& probe) -> ordered_json {
         return {{"name", probe.name},
                 {"answer", probe.answer},

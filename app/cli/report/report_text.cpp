@@ -160,8 +160,7 @@ std::string probesText(const Recording& recording) {
     std::vector<std::vector<ProbeResult>> results;
     tables::Table table{{textColumn("probe"), textColumn("answer")}};
     for (const std::int32_t lane : recording.tracedLanes()) {
-        const std::string prefix =
-            recording.lanes() > 1 ? recording.description().lanes[static_cast<std::size_t>(lane)].policyId + " " : "";
+        const std::string prefix = recording.lanes() > 1 ? recording.description().lane(lane).policyId + " " : "";
         results.push_back(probeResults(recording, lane));
         table.columns.insert(table.columns.end(), {numberColumn(prefix + "NLL"), numberColumn("fact held")});
     }

@@ -54,8 +54,7 @@ Phrase progressText(const Recording& recording, std::int64_t total) {
         const std::int64_t steps = recording.stepsOf(lane);
         least = std::min(least, steps);
         most = std::max(most, steps);
-        Phrase came = phrase("%1 of %2 tokens in lane %3", steps, total,
-                             recording.description().lanes[static_cast<std::size_t>(lane)].policyText);
+        Phrase came = phrase("%1 of %2 tokens in lane %3", steps, total, recording.description().lane(lane).policyText);
         lanes = lane == 0 ? std::move(came) : phrase("%1, %2", std::move(lanes), std::move(came));
     }
     return least == most ? phrase("after %1 of %2 tokens", most, total) : phrase("after %1", std::move(lanes));

@@ -213,7 +213,7 @@ std::int32_t ageBin(std::int64_t age) {
 
 Result<CascadeStudy> studyCascades(const Recording& recording, std::int32_t lane,
                                    const std::vector<CascadeDesign>& designs, const std::function<bool()>& stale) {
-    if (!recording.hasTrace(lane) || !recording.description().lanes[static_cast<std::size_t>(lane)].isFullCache()) {
+    if (!recording.hasTrace(lane) || !recording.description().lane(lane).isFullCache()) {
         return fail(Code::BadUsage, "cascade", "attention by age is measured on a lane with the full cache", {},
                     "a run or a comparison with the lane full, and attention rows");
     }

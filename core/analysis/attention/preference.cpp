@@ -51,7 +51,7 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
 Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32_t lane, std::int64_t window,
                                           const std::function<bool()>& stale) {
     constexpr const char* kWhat = "layer preferences";
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     KVW_TRY_ASSIGN(const auto of, promptRows(recording, lane, window, isComposed(info) ? 1 : 2, kWhat));
     LayerPreferences measured;
     measured.prompt = of.prompt;

@@ -336,7 +336,7 @@ Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std:
     if (!parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "fork", "there is no such lane", std::to_string(lane));
     }
-    KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)])));
+    KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lane(lane))));
     std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
     addLiveChanges(parent.trace(lane), step, chain.changes);
     return chain;
@@ -381,7 +381,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
                          const std::vector<RunChange>& changes, const RunSpec& like, ForkText text) {
     KVW_TRY_ASSIGN(auto chain, chainBefore(parent, lane, step));
     const RunDescription& run = parent.description();
-    if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; settingsLost(info)) {
+    if (const LaneInfo& info = run.lane(lane); settingsLost(info)) {
         return fail(Code::BadUsage, "fork",
                     "this lane is from another run, and an older version stored it without its settings",
                     laneName(info), "a fork of that run, opened by itself");

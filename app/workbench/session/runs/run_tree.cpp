@@ -26,7 +26,7 @@ QString number(double value, bool sign) {
 
 /// Hash of the bundle that a run was forked from; empty: none, or it was no bundle.
 QString parentBundle(const RunTree::Node& node) {
-    const LaneInfo& lane = node.recording->description().lanes[static_cast<std::size_t>(node.lane)];
+    const LaneInfo& lane = node.recording->description().lane(node.lane);
     return QString::fromStdString(textOf(member(lane.given, "fork"), "bundle"));
 }
 
@@ -178,7 +178,7 @@ QString RunTree::name(int run) const {
         return tr("fork %1").arg(run);
     }
     if (of.step >= 0) {
-        const LaneInfo& lane = description.lanes[static_cast<std::size_t>(of.lane)];
+        const LaneInfo& lane = description.lane(of.lane);
         const nlohmann::ordered_json& fork = member(lane.given, "fork");
         const QString changes = QString::fromStdString(fork.is_object() ? textOf(fork, "changes") : lane.policyText);
         const auto& lanes = node(of.parent).recording->description().lanes;
