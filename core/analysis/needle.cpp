@@ -2,7 +2,6 @@
 #include "core/analysis/needle.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Computes the summary of a recording and the results of its probes.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "core/base/finite.h"

@@ -17,7 +17,6 @@
 #include "core/policy/host/choice/choice.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/lane_choice.h"
-#include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
 namespace {

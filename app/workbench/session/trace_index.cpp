@@ -2,7 +2,6 @@
 #include "app/workbench/session/trace_index.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/trace/token_list.h"
 

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cmath>
 #include <deque>
-#include <functional>
 #include <numeric>
 #include <utility>
 

@@ -2,7 +2,6 @@
 #include "core/eval/tasks/records.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QLockFile>
 #include <algorithm>
-#include <memory>
 
 #include "core/library/run_folder.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
-#include <utility>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/run_again.h"

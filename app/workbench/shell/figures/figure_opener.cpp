@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QString>
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include <limits>
 #include <utility>
 
-#include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/view_history.h"

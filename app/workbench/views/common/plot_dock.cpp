@@ -11,7 +11,6 @@
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/boxes.h"
-#include "app/workbench/views/common/widgets/text_line.h"
 
 namespace kvw::wb {
 

@@ -10,10 +10,8 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
-#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
-#include "app/workbench/views/inequality/layer_numbers.h"
 #include "app/workbench/views/inequality/reach_words.h"
 #include "core/figures/figures.h"
 
