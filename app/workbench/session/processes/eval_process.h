@@ -69,7 +69,7 @@ class EvalProcess : public QObject {
     Result<void> show(const eval::EvalPlan& plan, const QString& folder, bool runs);
     void launch();
     void read();
-    void take(const nlohmann::ordered_json& event);
+    void take(const nlohmann::ordered_json& json);
     void add(std::vector<eval::EvalRecord> records);
     void tally();
     void finish(int code, QProcess::ExitStatus status);

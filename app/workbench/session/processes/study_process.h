@@ -39,7 +39,7 @@ class StudyProcess : public QObject {
 
  private:
     void read();
-    void take(const nlohmann::ordered_json& event);
+    void take(const nlohmann::ordered_json& json);
     void finish(int code, QProcess::ExitStatus status);
 
     QString m_message;

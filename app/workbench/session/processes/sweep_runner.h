@@ -74,7 +74,7 @@ class SweepRunner : public QObject {
     void show(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
     void launch(const QStringList& arguments, Activity activity);
     void read();
-    void take(const nlohmann::ordered_json& event);
+    void take(const nlohmann::ordered_json& json);
     void collect();
     void finish(int code, QProcess::ExitStatus status);
 
