@@ -276,7 +276,7 @@ class RulerSource : public SampleSource {
         }
         const std::string place = "ruler, " + part.task;
         if (m_units == 0) {
-            const MakeSample first = [&](std::int64_t units) -> Result<Sample> { return part.maker->make(0, units); };
+            const MakeSample first = [&](std::int64_t units) -> Result<Sample> { return part.maker.make(0, units); };
             KVW_TRY_ASSIGN(m_units, unitsThatFit(m_tokenizer, sizeOf(part), first, place));
         }
         const MakeSample make = [&](std::int64_t units) -> Result<Sample> { return part.maker.make(m_index, units); };
