@@ -67,7 +67,7 @@ Result<void> rulesApart(const PreferenceOptions& options) {
                                      gini ? "--temperature, --direction, --protected" : "--tau1, --tau2");
 }
 
-std::string shortText(const tables::Cell& number) {
+std::string fourDigits(const tables::Cell& number) {
     return fmt::format("{:.4g}", std::get<double>(number));
 }
 
@@ -85,7 +85,7 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
     const std::vector<double> values = preferenceValues(measured, plan.tau1, plan.tau2);
     const double all = std::accumulate(values.begin(), values.end(), 0.0);
     tables::Table layers{{memberColumn("layer", "layer"), memberColumn("entropy", "H", decimals<4>),
-                          memberColumn("variance", "V", shortText), memberColumn("preference", "P", shortText),
+                          memberColumn("variance", "V", fourDigits), memberColumn("preference", "P", fourDigits),
                           memberColumn("share", "share", decimals<4>), memberColumn("budget", "budget")}};
     for (std::size_t layer = 0; layer < values.size(); ++layer) {
         layers.add({static_cast<std::int64_t>(layer), measured.layers[layer].entropy, measured.layers[layer].variance,
