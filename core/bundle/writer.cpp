@@ -75,7 +75,7 @@ class LaneWriter {
         rows.steps = m_trace.steps();
         rows.layers = layerRows(m_trace.shape(), rows.steps);
         const auto& run = m_recording.description();
-        const auto known = static_cast<std::int64_t>(run.tokenIds.size());
+        const auto known = std::ssize(run.tokenIds);
         rows.rest = std::max<std::int64_t>(0, known - rows.steps);
         rows.memory = memoryRows(m_trace, rows.steps);
         rows.calls = callRows(m_trace, rows.steps);

@@ -44,7 +44,7 @@ class CodecRun {
         for (std::int64_t first = 0; first < prompt; first += chunk) {
             KVW_TRY(pass(first, std::min(chunk, prompt - first)));
         }
-        const auto tokens = static_cast<std::int64_t>(m_keys.size());
+        const auto tokens = std::ssize(m_keys);
         for (std::int64_t token = prompt; token <= tokens; ++token) {
             if (Phrase difference = compareLengths(static_cast<std::size_t>(token - prompt)); !difference.empty()) {
                 return difference;
@@ -183,7 +183,7 @@ Result<Phrase> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
         return row.size() == headDim && std::ranges::all_of(row, [](float number) { return std::isfinite(number); });
     };
     if (prompt < 1 || decode < 0 || headDim == 0 || keys.size() != values.size() ||
-        static_cast<std::int64_t>(keys.size()) - prompt != decode || !std::ranges::all_of(keys, asWide) ||
+        std::ssize(keys) - prompt != decode || !std::ranges::all_of(keys, asWide) ||
         !std::ranges::all_of(values, asWide)) {
         return fail(Code::BadInput, c.where, "k, v, prompt and decode do not fit together", {},
                     "prompt + decode rows of finite numbers, all of one width");

@@ -149,7 +149,7 @@ class LaneCase {
  private:
     [[nodiscard]] const RunDescription& run() const { return m_request.recording->description(); }
     [[nodiscard]] const ModelConfig& config() const { return m_model.decoder->config(); }
-    [[nodiscard]] std::int64_t tokens() const { return static_cast<std::int64_t>(m_text.ids.size()); }
+    [[nodiscard]] std::int64_t tokens() const { return std::ssize(m_text.ids); }
 
     [[nodiscard]] Result<void> checkModel() const {
         if (run().model.hash != m_model.info.hash) {

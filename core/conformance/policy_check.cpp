@@ -41,7 +41,7 @@ void addHeld(const CachedAttention& attention, Outcome& outcome) {
     outcome.held.push_back(heldSets(attention));
     outcome.units = attention.cache().shape().units;
     for (const EvictionRecord& cut : attention.cuts()) {
-        outcome.evicted += static_cast<std::int64_t>(cut.tokens.size());
+        outcome.evicted += std::ssize(cut.tokens);
     }
 }
 

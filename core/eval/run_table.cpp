@@ -168,7 +168,7 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
     std::string end;
     if (file) {
         end.resize(std::min(most, static_cast<std::size_t>(size)));
-        return file->read(size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
+        return file->read(size - std::ssize(end), end.data(), end.size())
                    ? Result<std::string>(std::move(end))
                    : fail(Code::Io, archive.label(name), "reading failed");
     }

@@ -61,7 +61,7 @@ void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     entry.seed = wholeOf(manifest, "seed");
     entry.machine = machineText(member(manifest, "environment"), textOf(manifest, "device"));
     const ordered_json& problems = member(manifest, "problems");
-    entry.problems = problems.is_array() ? static_cast<std::int64_t>(problems.size()) : 0;
+    entry.problems = problems.is_array() ? std::ssize(problems) : 0;
     takeSummary(entry, member(manifest, "summary"));
 }
 

@@ -15,7 +15,7 @@ tl::unexpected<Error> noCase(Phrase what, Phrase found = {}, Phrase expected = {
 }
 
 std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
-    const auto known = static_cast<std::int64_t>(spec.ids->size());
+    const auto known = std::ssize(*spec.ids);
     const std::int64_t read = spec.promptTokens + std::max<std::int64_t>(spec.questionTokens, 0);
     return spec.steps >= 0 ? read + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
 }

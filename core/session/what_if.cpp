@@ -56,7 +56,7 @@ PromptSelection keptOfFirst(PromptSelection selection, std::int64_t tokens) {
 RunSpec questionInside(const RunDescription& run, std::int32_t lane) {
     constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
     RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
-    spec.ids->resize(static_cast<std::size_t>(std::min(run.generatesFrom(), static_cast<std::int64_t>(spec.ids->size()))));
+    spec.ids->resize(static_cast<std::size_t>(std::min(run.generatesFrom(), std::ssize(*spec.ids))));
     spec.policies = {"full"};
     spec.device = "cpu";  // observations are kept there, and nothing is decoded
     spec.promptTokens = spec.questionTokens = -1;

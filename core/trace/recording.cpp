@@ -148,7 +148,7 @@ RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
 
 void keepReadOnly(RunDescription& run) {
     const std::int64_t read = run.generatesFrom();
-    if (run.mode != "generate" || static_cast<std::int64_t>(run.tokenIds.size()) <= read) {
+    if (run.mode != "generate" || std::ssize(run.tokenIds) <= read) {
         return;
     }
     run.tokenIds.resize(static_cast<std::size_t>(read));

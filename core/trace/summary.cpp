@@ -107,7 +107,7 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     summary["delta_nll"] = orNull(run.beginsWithFull() ? delta.value() : std::nullopt);
     summary["mean_kl"] = orNull(kl.value());
     summary["evictions"] = evictions;
-    summary["prune_events"] = static_cast<std::int64_t>(trace.pruneSteps().size());
+    summary["prune_events"] = std::ssize(trace.pruneSteps());
     summary["held"] = any ? ordered_json(trace.step(steps - 1).heldTotal) : ordered_json(nullptr);
     summary["compression"] = orNull(
         any ? metrics::compression(trace.step(steps - 1).bytesFull, trace.step(steps - 1).bytesLive) : std::nullopt);

@@ -69,7 +69,7 @@ class DesignReplay {
                 return;
             }
             cache.push_back(entry);
-            if (static_cast<std::int64_t>(cache.size()) <= m_design->sizes[level]) {
+            if (std::ssize(cache) <= m_design->sizes[level]) {
                 return;
             }
             entry = cache.front();
@@ -159,7 +159,7 @@ std::vector<std::int64_t> halvedSizes(std::int64_t total, std::int64_t cascades)
 
 std::vector<std::int64_t> powers(std::int64_t rate, std::int64_t count) {
     std::vector<std::int64_t> periods{1};
-    while (static_cast<std::int64_t>(periods.size()) < count) {
+    while (std::ssize(periods) < count) {
         periods.push_back(periods.back() * rate);
     }
     return periods;

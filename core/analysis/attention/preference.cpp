@@ -82,7 +82,7 @@ std::vector<double> preferenceValues(const LayerPreferences& measured, double ta
 
 PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const PreferencePlan& plan, std::int32_t known) {
     PreferenceBudgets result;
-    const auto layers = static_cast<std::int64_t>(measured.layers.size());
+    const auto layers = std::ssize(measured.layers);
     result.nominal = plan.capacity * layers;
     std::vector<double> values = preferenceValues(measured, plan.tau1, plan.tau2);
     if (known >= 0) {

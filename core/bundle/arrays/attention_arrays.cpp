@@ -60,7 +60,7 @@ Plan planLayer(const Kind& kind, std::int32_t layer, std::int64_t steps) {
         plan.steps.push_back(static_cast<std::int32_t>(step));
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
             const auto& head = rows->heads[static_cast<std::size_t>(unit) * static_cast<std::size_t>(group)];
-            plan.offsets.push_back(plan.offsets.back() + static_cast<std::int64_t>(head.tokens.size()));
+            plan.offsets.push_back(plan.offsets.back() + std::ssize(head.tokens));
         }
     }
     return plan;
@@ -144,7 +144,7 @@ Result<void> writeRows(FolderWriter& folder, const std::string& name, const Kind
 
 template <class T>
 Result<void> writeArray(FolderWriter& folder, const std::string& name, NpyType type, const std::vector<T>& values) {
-    std::string bytes = npyHeader(type, std::array{static_cast<std::int64_t>(values.size())});
+    std::string bytes = npyHeader(type, std::array{std::ssize(values)});
     appendValues(bytes, std::span<const T>(values));
     return folder.write(name, bytes);
 }
@@ -181,7 +181,7 @@ Result<void> writeLayer(FolderWriter& folder, const Kind& kind, std::int32_t lay
         }
     };
     KVW_TRY(writeRows(folder, names[3], kind, layer, plan, number, probs, appendProbs));
-    const auto rowCount = static_cast<std::int64_t>(plan.steps.size());
+    const auto rowCount = std::ssize(plan.steps);
     auto& arrays = index["arrays"];
     arrays.push_back(described(names[0], NpyType::I32, rowCount, "row", "step of each row"));
     arrays.push_back(described(names[1], NpyType::I64, rowCount * shape.units + 1, "row*unit+1",

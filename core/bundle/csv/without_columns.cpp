@@ -36,7 +36,7 @@ void ColumnFilter::feed(std::string_view bytes, std::string& out) {
         const bool ended = end < bytes.size();
         m_partial += bytes.substr(0, end);
         bytes.remove_prefix(ended ? end + 1 : end);
-        if (m_passing || static_cast<std::int64_t>(m_partial.size()) > kLongestRow) {
+        if (m_passing || std::ssize(m_partial) > kLongestRow) {
             m_header = false;
             m_passing = !ended;
             out += m_partial;

@@ -126,7 +126,7 @@ class Loader {
             KVW_TRY(place(id.get<std::int32_t>(), content));
             addToModel(id.get<std::int32_t>(), content);
         }
-        m_impl.modelVocabulary = static_cast<std::int64_t>(m_impl.pieces.size());
+        m_impl.modelVocabulary = std::ssize(m_impl.pieces);
         KVW_TRY(readByteFallback(flagOf(model, "byte_fallback")));
         m_impl.bpe.fuseUnknown = flagOf(model, "fuse_unk");
         if (const std::string unknown = textOf(model, "unk_token"); !unknown.empty()) {

@@ -350,7 +350,7 @@ std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
     const std::int64_t steps = stepsOf(run), read = parent.trace(lane).steps();
     const std::int64_t total = steps >= 0               ? run.generatesFrom() + steps
                                : run.mode == "generate" ? read + 1
-                                                        : static_cast<std::int64_t>(run.tokenIds.size());
+                                                        : std::ssize(run.tokenIds);
     // A generated text may end before it has all of its tokens.
     return std::min(parent.state() == RunState::Finished ? read - 1 : read, total - 1);
 }

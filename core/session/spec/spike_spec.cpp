@@ -71,8 +71,7 @@ Result<RunSpec> spikeSpec(const Recording& parent, std::int32_t lane, std::int64
     KVW_TRY_ASSIGN(const auto branches, branchesOf(parent, lane, step));
     KVW_TRY_ASSIGN(auto spec, forkSpec(parent, lane, step, {{step, RunChange::Kind::Prune, {}, "off"}}, like,
                                        generated ? ForkText::Parents : ForkText::Own));
-    const std::int64_t last =
-        generated ? parent.trace(lane).steps() : static_cast<std::int64_t>(run.tokenIds.size());
+    const std::int64_t last = generated ? parent.trace(lane).steps() : std::ssize(run.tokenIds);
     const std::int64_t end = std::min(step + 2 + std::max<std::int64_t>(tokens, 1), last);
     if (end <= step + 2) {
         return fail(Code::BadUsage, "spike", "no token follows that the event could have an effect on",
