@@ -229,8 +229,7 @@ TaskInfo loogleInfo() {
     info.title = "LooGLE";
     info.description =
         "Questions about long documents, clozes, and summaries. The data folder holds TASK.jsonl, and task2prompt.json "
-        "and "
-        "task2maxlen.json, also in config; or rows of kvpress, which need no templates.";
+        "and task2maxlen.json, also in config; or rows of kvpress, which need no templates.";
     info.score = "ROUGE-L recall";
     info.needsData = true;
     std::vector<std::string> words(std::begin(kLoogleTasks), std::end(kLoogleTasks));

@@ -10,8 +10,7 @@ namespace kvw::eval {
 namespace {
 
 constexpr std::string_view kQaTask =
-    "Answer the question from the documents. Give the answer alone, without further words.\n\nThe documents "
-    "are:\n\n";
+    "Answer the question from the documents. Give the answer alone, without further words.\n\nThe documents are:\n\n";
 constexpr std::string_view kQaAsk =
     "\n\nAnswer the question from the documents above. Give the answer alone, without further words.\n\nQuestion: ";
 constexpr std::string_view kQaAnswer = " Answer:";
