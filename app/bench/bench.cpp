@@ -20,8 +20,6 @@
 #include "app/bench/bench_engine.h"
 #include "app/bench/bench_measure.h"
 #include "app/bench/bench_run.h"
-#include "app/bench/timed_application.h"
-#include "app/workbench/shell/main_window.h"
 #include "app/workbench/views/common/plots/attention_map.h"
 #include "app/workbench/views/common/refresh_turns.h"
 #include "core/bundle/bundle.h"

@@ -64,7 +64,7 @@ void Promises::print() const {
 }
 
 bool Promises::measured() const {
-    return std::all_of(m_made.begin(), m_made.end(), [](const Promise& each) { return each.ms.has_value(); });
+    return std::ranges::all_of(m_made, [](const Promise& each) { return each.ms.has_value(); });
 }
 
 }  // namespace kvw::wb

@@ -155,11 +155,9 @@ Result<std::shared_ptr<Recording>> wideRecording(std::int64_t steps) {
 std::int64_t recordedPoints(const Recording& recording) {
     constexpr std::int64_t kOfStep = 13, kOfLayer = 6;
     std::int64_t points = 0;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane)) {
-            const Trace& trace = recording.trace(lane);
-            points += trace.steps() * (kOfStep + kOfLayer * trace.shape().layers * (trace.shape().parts() + 1));
-        }
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        const Trace& trace = recording.trace(lane);
+        points += trace.steps() * (kOfStep + kOfLayer * trace.shape().layers * (trace.shape().parts() + 1));
     }
     return points;
 }

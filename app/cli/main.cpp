@@ -31,7 +31,7 @@ namespace kvw::cli {
 namespace {
 
 bool isGiven(const std::vector<std::string>& arguments, const char* flag) {
-    return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
+    return std::ranges::find(arguments, flag) != arguments.end();
 }
 
 /// Prints one sentence on standard error; on standard output, with --json an object of the shape of a failed run's, and

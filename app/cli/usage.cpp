@@ -2,7 +2,6 @@
 #include "app/cli/usage.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace kvw::cli {
 namespace {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/json/json_reader.h"

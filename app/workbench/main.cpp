@@ -141,8 +141,8 @@ int writeHandoutOf(const QString& file, const QString& out, bool overwrite) {
         return 2;
     }
     const auto titleOf = [docks = dockEntries()](const QString& id) {
-        const auto found = std::find_if(docks.begin(), docks.end(),
-                                        [&id](const DockEntry& entry) { return id == QLatin1String(entry.id); });
+        const auto found =
+            std::ranges::find_if(docks, [&id](const DockEntry& entry) { return id == QLatin1String(entry.id); });
         return found == docks.end() ? QString() : QObject::tr(found->title);
     };
     const auto written = readStory(path).and_then(

@@ -134,7 +134,7 @@ std::optional<CacheCells> cacheCells(const Recording& recording, const CacheLook
         columns = 1;
         for (int layer = 0; layer < cells.layers; ++layer) {
             slots.push_back(cacheSlots(trace, look.step, layer, look.unit, run.promptTokens));
-            columns = std::max(columns, static_cast<std::int64_t>(slots.back().size()));
+            columns = std::max(columns, std::ssize(slots.back()));
             if (stale()) {
                 return std::nullopt;
             }

@@ -36,7 +36,7 @@ class Slots {
     /// Compacts the slots into ascending token order if that makes the buffer smaller.
     void compact() {
         const auto held = static_cast<std::int64_t>(m_tokens.size() - m_free.size());
-        if (roundToTile(held + 1) >= roundToTile(static_cast<std::int64_t>(m_tokens.size()))) {
+        if (roundToTile(held + 1) >= roundToTile(std::ssize(m_tokens))) {
             return;
         }
         std::erase(m_tokens, -1);

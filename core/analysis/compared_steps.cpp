@@ -11,7 +11,7 @@ namespace {
 std::int64_t shortest(const Recording& recording, bool withFailed) {
     std::int64_t fewest = 0;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const std::int64_t steps = recording.hasTrace(lane) ? recording.trace(lane).steps() : 0;
+        const std::int64_t steps = recording.stepsOf(lane);
         if (steps > 0 && (withFailed || !failedAlone(recording, lane))) {
             fewest = fewest == 0 ? steps : std::min(fewest, steps);
         }
@@ -37,7 +37,7 @@ std::int64_t comparedSteps(const Recording& recording) {
 std::shared_ptr<Recording> cutTo(const Recording& recording, std::int64_t steps) {
     bool longer = false;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        longer = longer || (recording.hasTrace(lane) && recording.trace(lane).steps() > steps);
+        longer = longer || recording.stepsOf(lane) > steps;
     }
     const auto lanes = static_cast<std::size_t>(recording.lanes());
     return longer ? recording.fork(std::vector<std::int64_t>(lanes, steps)) : nullptr;

@@ -2,7 +2,6 @@
 #include "core/analysis/needle.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -58,7 +57,7 @@ const NeedleCopy* NeedleAutopsy::last() const {
 }
 
 Result<NeedleAutopsy> needleAutopsy(const Recording& recording, std::int32_t lane, const Needle& needle) {
-    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "autopsy", "there is no such lane", std::to_string(lane));
     }
     const Trace& trace = recording.trace(lane);

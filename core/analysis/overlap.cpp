@@ -111,7 +111,7 @@ Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t
                                                 std::string commandLine) {
     KVW_TRY(checkComparable(a, laneOfA, b, laneOfB));
     const auto full = [](const Recording& run) {
-        return run.lanes() > 1 && run.description().lanes[0].policyId == "full" && run.hasTrace(0)
+        return run.lanes() > 1 && run.description().beginsWithFull() && run.hasTrace(0)
                    ? run.trace(0).steps()
                    : std::int64_t{-1};
     };
@@ -131,7 +131,7 @@ Result<std::shared_ptr<Recording>> combineLanes(const Recording& a, std::int32_t
     description.lanes.clear();
     for (const Lane& each : lanes) {
         const RunDescription& from = each.run->description();
-        LaneInfo lane = from.lanes[static_cast<std::size_t>(each.lane)];
+        LaneInfo lane = from.lane(each.lane);
         setOwn(lane, settingsOf(from, each.lane), a.description());
         description.lanes.push_back(std::move(lane));
     }

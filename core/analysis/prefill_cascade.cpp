@@ -18,7 +18,7 @@ class Replay {
         }
     }
     void evict(const EvictionRecord& record) {
-        const auto gone = static_cast<std::int64_t>(record.tokens.size());
+        const auto gone = std::ssize(record.tokens);
         for (std::int32_t unit = 0; unit < m_shape.units; ++unit) {
             if (record.head < 0 || record.head == unit) {
                 at(record.layer, unit) -= gone;

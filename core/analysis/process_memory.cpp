@@ -7,8 +7,8 @@ namespace kvw {
 
 std::int64_t cacheBytes(const Recording& recording) {
     std::int64_t bytes = 0;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const std::int64_t steps = recording.hasTrace(lane) ? recording.trace(lane).steps() : 0;
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        const std::int64_t steps = recording.stepsOf(lane);
         bytes += steps > 0 ? recording.trace(lane).step(steps - 1).bytesAllocated : 0;
     }
     return bytes;
@@ -20,8 +20,8 @@ ProcessMemory processMemory(const Recording& recording) {
     memory.peak = procBytes("/proc/self/status", "VmHWM");
     memory.weights = recording.description().model.weightBytes;
     memory.caches = cacheBytes(recording);
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        memory.rows += recording.hasTrace(lane) ? recording.trace(lane).ownRowBytesStored() : 0;
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        memory.rows += recording.trace(lane).ownRowBytesStored();
     }
     return memory;
 }

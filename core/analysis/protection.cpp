@@ -44,7 +44,7 @@ std::string protectionChange(const ProtectedEnds& before, const ProtectedEnds& n
 }
 
 Protections::Protections(const Recording& recording, std::int32_t lane) {
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     m_described = {info.sinks, info.recent};
     if (!recording.hasTrace(lane)) {
         return;

@@ -13,7 +13,7 @@ namespace {
 /// the prompt.
 bool scoredByFull(const Recording& recording, std::int32_t lane) {
     const RunDescription& run = recording.description();
-    if (run.mode == "generate" || run.lanes[static_cast<std::size_t>(lane)].policyId == "full") {
+    if (run.mode == "generate" || run.lane(lane).isFullCache()) {
         return false;
     }
     const Trace& trace = recording.trace(lane);

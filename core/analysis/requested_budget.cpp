@@ -66,7 +66,7 @@ std::optional<std::int64_t> requestedBudget(const Recording& recording, std::int
             return std::nullopt;
         }
     }
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     const std::vector<bundle::ParameterChange> changes = bundle::parameterChanges(trace);
     const auto number = [&](const char* name) -> std::optional<double> {
         const double start = laneParameter<double>(info, name, std::numeric_limits<double>::quiet_NaN());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/comma_list.h"
 
-#include <algorithm>
 
 namespace kvw {
 

@@ -33,7 +33,7 @@ template <class Range, class Text = std::identity>
 /// Appends a value to a list that does not have it.
 template <class Value>
 void addOnce(std::vector<Value>& values, const Value& value) {
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
+    if (std::ranges::find(values, value) == values.end()) {
         values.push_back(value);
     }
 }

@@ -2,7 +2,6 @@
 #include "core/base/table.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/finite.h"
 #include "core/base/json/json_value.h"

@@ -347,8 +347,7 @@ class Bench {
                 KVW_TRY(round(row));
             }
             if (m_progress) {
-                m_progress({static_cast<std::int64_t>(list.size()) + 1, static_cast<std::int64_t>(rows.size()),
-                            row.policy.c_str()});
+                m_progress({std::ssize(list) + 1, std::ssize(rows), row.policy.c_str()});
             }
             const double cost = median(row.cost);
             list.push_back({{"policy", row.policy},

@@ -110,8 +110,7 @@ bool writeWeights(const std::filesystem::path& path, const BenchShape& shape) {
 }  // namespace
 
 Result<BenchModel> BenchModel::write(const std::string& name) {
-    const auto* shape =
-        std::find_if(std::begin(kShapes), std::end(kShapes), [&](const BenchShape& each) { return name == each.name; });
+    const auto* shape = std::ranges::find_if(kShapes, [&](const BenchShape& each) { return name == each.name; });
     if (shape == std::end(kShapes)) {
         return fail(Code::BadUsage, "--shape", "there is no such shape", name, "m300 or 1b");
     }

@@ -91,7 +91,7 @@ class FolderArchive final : public Archive {
                 return fail(Code::BadInput, label(name), "a bundle holds plain files only", "a link or a device",
                             "a file");
             }
-            if (static_cast<std::int64_t>(m_names.size()) >= m_limits.files) {
+            if (std::ssize(m_names) >= m_limits.files) {
                 return fail(Code::BadInput, m_path, "too many files for a bundle", {},
                             phrase("at most %1", m_limits.files));
             }

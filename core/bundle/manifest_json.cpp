@@ -55,7 +55,7 @@ ordered_json problemsJson(const Recording& recording, std::int32_t lane) {
 }
 
 ordered_json policyJson(const Recording& recording, std::int32_t lane) {
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     ordered_json warnings = ordered_json::array();
     for (const auto& problem : recording.problems()) {
         if (belongsTo(problem, lane) && !problem.isError() && !problem.plugin.empty()) {
@@ -100,7 +100,7 @@ std::vector<std::string> liveChangesOf(const Trace& trace) {
 /// Adds the note if something was changed during the run that the lane's text does not say.
 void addCommandLineNote(const Recording& recording, ordered_json& manifest) {
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const std::string& text = recording.description().lanes[static_cast<std::size_t>(lane)].policyText;
+        const std::string& text = recording.description().lane(lane).policyText;
         const auto changes =
             recording.hasTrace(lane) ? liveChangesOf(recording.trace(lane)) : std::vector<std::string>{};
         if (!std::ranges::all_of(changes, [&text](const std::string& change) { return hasChange(text, change); })) {
@@ -216,7 +216,7 @@ ordered_json laneManifest(const Recording& recording, std::int32_t lane, const R
     const ordered_json summary = summarize(recording, lane);
     ordered_json fields = volatileOf(summary, {});
     addEnding(recording, fields);
-    if (run.lanes[static_cast<std::size_t>(lane)].given.contains(ordered_json::json_pointer("/fork"))) {
+    if (run.lane(lane).given.contains(ordered_json::json_pointer("/fork"))) {
         fields.push_back(kParentBundle);
     }
     for (const auto& [name, written] : {std::pair{"steps.csv", std::int64_t{1}}, std::pair{"calls.csv", rows.calls},

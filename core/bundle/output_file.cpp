@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <iterator>
-#include <utility>
 
 #include "core/base/files/small_file.h"
 #include "core/bundle/write_meter.h"

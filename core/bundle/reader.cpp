@@ -137,7 +137,7 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
     for (; call < data.calls.size(); ++call) {
         trace.addCall(data.calls[call]);
     }
-    const auto last = std::max<std::int64_t>(static_cast<std::int64_t>(data.steps.size()) - 1, 0);
+    const auto last = std::max<std::int64_t>(std::ssize(data.steps) - 1, 0);
     for (const auto& event : events) {
         const std::int64_t most = event["kind"] == kProblemEvent ? std::numeric_limits<std::int32_t>::max() : last;
         const auto step = std::min(event["step"].get<std::int64_t>(), most);
@@ -150,8 +150,7 @@ Result<void> fill(Trace& trace, const LaneData& data, const AttentionArrays& arr
 /// Restores the tokens of the text: those that the run went through, up to the number known at its start, then those
 /// that it did not reach.
 void restoreTokens(const LaneData& data, std::int64_t known, RunDescription& run) {
-    const auto count =
-        static_cast<std::size_t>(std::min<std::int64_t>(known, static_cast<std::int64_t>(data.steps.size())));
+    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(known, std::ssize(data.steps)));
     for (std::size_t i = 0; i < count; ++i) {
         run.tokenIds.push_back(data.steps[i].record.tokenId);
         run.tokenTexts.push_back(data.steps[i].text);
@@ -204,7 +203,7 @@ Result<ReadLane> readLane(const Archive& archive, const std::string& prefix, con
     lane.description = descriptionOf(lane.manifest);
     const auto known = lane.manifest["text"]["tokens"].get<std::int64_t>();
     restoreTokens(data, known, lane.description);
-    if (static_cast<std::int64_t>(lane.description.tokenIds.size()) != known) {
+    if (std::ssize(lane.description.tokenIds) != known) {
         return fail(Code::BadInput, where, "tokens of the text are missing",
                     std::to_string(lane.description.tokenIds.size()), std::to_string(known));
     }

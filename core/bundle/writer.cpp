@@ -75,7 +75,7 @@ class LaneWriter {
         rows.steps = m_trace.steps();
         rows.layers = layerRows(m_trace.shape(), rows.steps);
         const auto& run = m_recording.description();
-        const auto known = static_cast<std::int64_t>(run.tokenIds.size());
+        const auto known = std::ssize(run.tokenIds);
         rows.rest = std::max<std::int64_t>(0, known - rows.steps);
         rows.memory = memoryRows(m_trace, rows.steps);
         rows.calls = callRows(m_trace, rows.steps);
@@ -145,8 +145,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     std::vector<std::string> paths;
     std::vector<WrittenRows> rows;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        paths.push_back(
-            "lanes/" + figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId));
+        paths.push_back("lanes/" + figures::laneStem(lane, recording.description().lane(lane).policyId));
         KVW_TRY(makeFolder(folder / paths.back()));
         KVW_TRY_ASSIGN(auto manifest,
                        LaneWriter(recording, lane, folder / paths.back(), options, derived, meter, rows).write());

@@ -65,8 +65,8 @@ Phrase compareCaseScores(const ConformanceCase& c, const FirstScores& first) {
         const auto values = listed.at("values").get<std::vector<double>>();
         // Chunks before the last one cut, too: if later tokens are listed, the values are the scores after the prompt
         // (cascade), else those of the first cut.
-        const bool later = std::any_of(tokens.begin(), tokens.end(),
-                                       [&](std::int64_t token) { return !first.scores.contains(token); });
+        const bool later =
+            std::ranges::any_of(tokens, [&](std::int64_t token) { return !first.scores.contains(token); });
         const auto& scores =
             at.is_string() && (!matches || later) && !first.afterPrompt.empty() ? first.afterPrompt : first.scores;
         if (scores.empty() || (!matches && &scores == &first.scores)) {
@@ -195,7 +195,7 @@ Result<void> CasePasses::continueAsFork() {
 }
 
 bool CasePasses::outputIsFinite() const {
-    return std::all_of(m_out.begin(), m_out.end(), [](float x) { return std::isfinite(x); });
+    return std::ranges::all_of(m_out, [](float x) { return std::isfinite(x); });
 }
 
 Result<void> CasePasses::pass(std::int64_t first, std::int64_t count, bool prefill) {

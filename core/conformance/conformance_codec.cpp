@@ -44,7 +44,7 @@ class CodecRun {
         for (std::int64_t first = 0; first < prompt; first += chunk) {
             KVW_TRY(pass(first, std::min(chunk, prompt - first)));
         }
-        const auto tokens = static_cast<std::int64_t>(m_keys.size());
+        const auto tokens = std::ssize(m_keys);
         for (std::int64_t token = prompt; token <= tokens; ++token) {
             if (Phrase difference = compareLengths(static_cast<std::size_t>(token - prompt)); !difference.empty()) {
                 return difference;
@@ -180,12 +180,11 @@ Result<Phrase> runCodecCase(const ConformanceCase& c, GuardedCodec codec) {
     KVW_TRY(document.checked());
     const std::size_t headDim = keys.empty() ? 0 : keys.front().size();
     const auto asWide = [headDim](const std::vector<float>& row) {
-        return row.size() == headDim &&
-               std::all_of(row.begin(), row.end(), [](float number) { return std::isfinite(number); });
+        return row.size() == headDim && std::ranges::all_of(row, [](float number) { return std::isfinite(number); });
     };
     if (prompt < 1 || decode < 0 || headDim == 0 || keys.size() != values.size() ||
-        static_cast<std::int64_t>(keys.size()) - prompt != decode || !std::all_of(keys.begin(), keys.end(), asWide) ||
-        !std::all_of(values.begin(), values.end(), asWide)) {
+        std::ssize(keys) - prompt != decode || !std::ranges::all_of(keys, asWide) ||
+        !std::ranges::all_of(values, asWide)) {
         return fail(Code::BadInput, c.where, "k, v, prompt and decode do not fit together", {},
                     "prompt + decode rows of finite numbers, all of one width");
     }

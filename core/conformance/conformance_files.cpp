@@ -30,7 +30,7 @@ bool needs(const json& file, const PluginEntry& entry) {
     const auto provides = [&](const json& part, std::initializer_list<PluginKind> kinds) {
         const std::string id = textOf(part, "id");
         return std::ranges::any_of(entry.manifest.provides, [&](const Provided& provided) {
-            return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
+            return provided.id == id && std::ranges::find(kinds, provided.kind) != kinds.end();
         });
     };
     return provides(policy, {PluginKind::Policy, PluginKind::Reader, PluginKind::Codec}) ||
@@ -99,7 +99,7 @@ Result<std::vector<fs::path>> conformanceFilesOf(const PluginEntry& entry) {
 }
 
 std::int64_t ConformanceRecord::count(const char* outcome) const {
-    return std::count_if(cases.begin(), cases.end(), [&](const Case& each) { return each.outcome == outcome; });
+    return std::ranges::count_if(cases, [&](const Case& each) { return each.outcome == outcome; });
 }
 
 std::string ConformanceRecord::summary() const {

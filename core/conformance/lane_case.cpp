@@ -109,7 +109,7 @@ std::string caseFile(const ordered_json& head, const CaseTensors& tensors) {
 }
 
 bool allFinite(const std::vector<float>& values) {
-    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
 }
 
 class LaneCase {
@@ -149,7 +149,7 @@ class LaneCase {
  private:
     [[nodiscard]] const RunDescription& run() const { return m_request.recording->description(); }
     [[nodiscard]] const ModelConfig& config() const { return m_model.decoder->config(); }
-    [[nodiscard]] std::int64_t tokens() const { return static_cast<std::int64_t>(m_text.ids.size()); }
+    [[nodiscard]] std::int64_t tokens() const { return std::ssize(m_text.ids); }
 
     [[nodiscard]] Result<void> checkModel() const {
         if (run().model.hash != m_model.info.hash) {
@@ -159,21 +159,21 @@ class LaneCase {
         // A factor of the scores besides 1 / sqrt(head_dim) is part of the queries that attention is given.
         const ModelConfig& model = config();
         if (!m_model.decoder->sinks().empty()) {
-            return unfit("this model has learned sinks, and cases have no word for that", model.architecture);
+            return unfit("this model has learned sinks, which a case cannot state", model.architecture);
         }
         if (model.attentionSoftCap != 0 ||
-            std::any_of(model.windows.begin(), model.windows.end(), [](std::int64_t window) { return window > 0; })) {
-            return unfit("this model caps its scores or sees through a sliding window, and cases have no word for that",
+            std::ranges::any_of(model.windows, [](std::int64_t window) { return window > 0; })) {
+            return unfit("this model caps its scores or has sliding windows, which a case cannot state",
                          model.architecture);
         }
         const std::int64_t perToken = model.layers * (model.queryHeads + 2 * model.kvHeads) * model.headDim;
         if (perToken * tokens() > kMostTaken) {
-            return unfit("the case would be too large: queries, keys and values of every token stand in it",
+            return unfit("the case would be too large: it has queries, keys and values of every token",
                          phrase("%1 tokens of %2 numbers", tokens(), perToken),
                          phrase("at most %1 tokens", kMostTaken / perToken));
         }
-        const auto foreign = std::find_if(m_text.ids.begin(), m_text.ids.end(),
-                                          [&](std::int32_t id) { return id < 0 || id >= model.vocabulary; });
+        const auto foreign =
+            std::ranges::find_if(m_text.ids, [&](std::int32_t id) { return id < 0 || id >= model.vocabulary; });
         if (foreign != m_text.ids.end()) {
             return fail(Code::BadInput, "case", "a token of the run is not in the vocabulary",
                         std::to_string(*foreign));
@@ -194,16 +194,16 @@ class LaneCase {
             CachedAttention::make(options, guardParts(std::move(created), policy, &m_catalog.paths()), m_rope, m_pool));
         const sdk::Needs& needs = m_attention->policy().needs();
         if (needs.reencode) {
-            return unfit("what this policy holds is encoded afresh, and bare tensors cannot be");
+            return unfit("this policy re-encodes what it holds, which needs the model");
         }
         // If the policy looks at nothing before rotation, the tensors are taken after it: then the case needs no RoPE.
         m_turned = !options.cacheRank && !needs.rawKeys && needs.queryMomentsFrom < 0;
         if (!m_turned && config().rope.scaling != RopeScaling::None) {
-            return unfit("this model's RoPE is scaled, and cases have no word for that", toText(config().rope.scaling),
+            return unfit("this model's RoPE is scaled, which a case cannot state", toText(config().rope.scaling),
                          "original positions and a policy that does not look at keys or queries before rotation");
         }
         if (!m_turned && !config().secondaryRopeLayers.empty()) {
-            return unfit("layers of this model turn by another base or not at all, and cases have no word for that",
+            return unfit("layers of this model have another RoPE base or no RoPE, which a case cannot state",
                          config().architecture,
                          "original positions and a policy that does not look at keys or queries before rotation");
         }

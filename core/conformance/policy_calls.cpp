@@ -123,7 +123,7 @@ class Scope final : public sdk::Policy {
     sdk::Edits answered(Call& call, Work&& work) {
         sdk::Edits edits;
         timed(call, [&] { edits = work(); });
-        call.edits = static_cast<std::int64_t>(edits.size());
+        call.edits = std::ssize(edits);
         for (const sdk::Edit& edit : edits) {
             read(edit, call);
         }
@@ -155,8 +155,7 @@ class Scope final : public sdk::Policy {
         }
     }
     std::optional<std::int64_t> budget(std::int64_t layer) const {
-        const std::int64_t sum =
-            reportedBudget(m_inner->report(), static_cast<std::int64_t>(m_log->held.size()), m_log->units, layer);
+        const std::int64_t sum = reportedBudget(m_inner->report(), std::ssize(m_log->held), m_log->units, layer);
         return sum < 0 ? std::nullopt : std::optional(sum);
     }
 

@@ -41,7 +41,7 @@ void addHeld(const CachedAttention& attention, Outcome& outcome) {
     outcome.held.push_back(heldSets(attention));
     outcome.units = attention.cache().shape().units;
     for (const EvictionRecord& cut : attention.cuts()) {
-        outcome.evicted += static_cast<std::int64_t>(cut.tokens.size());
+        outcome.evicted += std::ssize(cut.tokens);
     }
 }
 
@@ -119,6 +119,11 @@ class Checker {
                             {"phrase", phraseJson(detail)}});
     }
 
+    /// Adds a check, which failed if there is a problem.
+    void judge(const char* check, const Phrase& problem, const Phrase& good) {
+        add(check, problem.empty() ? "pass" : "fail", problem.empty() ? good : problem);
+    }
+
     /// Action before step s.
     using Between = std::function<Result<void>(CasePasses&, std::int64_t s)>;
 
@@ -153,9 +158,12 @@ class Checker {
         return outcome;
     }
 
-    static Phrase firstDifference(const Outcome& a, const Outcome& b) {
-        for (std::size_t pass = 0; pass < std::min(a.held.size(), b.held.size()); ++pass) {
-            if (a.held[pass] != b.held[pass]) {
+    static Phrase firstDifference(const Outcome& a, const Result<Outcome>& b) {
+        if (!b) {
+            return b.error().asPhrase();
+        }
+        for (std::size_t pass = 0; pass < std::min(a.held.size(), b->held.size()); ++pass) {
+            if (a.held[pass] != b->held[pass]) {
                 return pass == 0 ? phrase("after the prompt") : phrase("at step %1", pass - 1);
             }
         }
@@ -164,20 +172,16 @@ class Checker {
 
     void same(const char* check, const std::string& policy, const Outcome& normal, const Text& text,
               const char* sentence) {
-        const auto again = run(policy, text);
-        const Phrase difference = again ? firstDifference(normal, *again) : again.error().asPhrase();
-        add(check, difference.empty() ? "pass" : "fail",
-            difference.empty() ? Phrase(sentence) : phrase("%1: differs %2", sentence, difference));
+        const Phrase difference = firstDifference(normal, run(policy, text));
+        judge(check, difference.empty() ? difference : phrase("%1: differs %2", sentence, difference), sentence);
     }
 
     void forked(const std::string& policy, const Outcome& normal) {
-        const auto fork = run(policy, {}, [](CasePasses& passes, std::int64_t s) {
-            return s == 8 ? passes.continueAsFork() : Result<void>{};
-        });
-        const Phrase difference = fork ? firstDifference(normal, *fork) : fork.error().asPhrase();
-        add("fork", difference.empty() ? "pass" : "fail",
-            difference.empty() ? phrase("a copy made at step 8 goes on as the original")
-                               : phrase("a copy differs %1", difference));
+        const Phrase difference = firstDifference(normal, run(policy, {}, [](CasePasses& passes, std::int64_t s) {
+                                                      return s == 8 ? passes.continueAsFork() : Result<void>{};
+                                                  }));
+        judge("fork", difference.empty() ? difference : phrase("a copy differs %1", difference),
+              phrase("a copy made at step 8 goes on as the original"));
     }
 
     /// Checks tokens that are evicted, pinned, put back and released by hand while it decodes.
@@ -211,9 +215,9 @@ class Checker {
             : refused ? "note"
                       : "pass",
             !done     ? done.error().asPhrase()
-            : refused ? phrase("no hands can be laid on what it holds")
-            : returns ? phrase("tokens may be taken out, pinned, put back and let go while it decodes")
-                      : phrase("tokens may be taken out and pinned while it decodes"));
+            : refused ? phrase("tokens cannot be edited by hand")
+            : returns ? phrase("tokens can be evicted, pinned, put back and released by hand while it decodes")
+                      : phrase("tokens can be evicted and pinned by hand while it decodes"));
     }
 
     void otherShape(const std::string& policy) {
@@ -224,14 +228,15 @@ class Checker {
             problem = (one ? two : one).error().asPhrase();
         } else if (!one->finite) {
             problem = kNotFinite;
-        } else if (const Phrase difference = firstDifference(*one, *two); !difference.empty()) {
+        } else if (const Phrase difference = firstDifference(*one, two); !difference.empty()) {
             problem = phrase("1 and 2 threads differ %1", difference);
         }
         const Phrase shape = phrase("%1 layers of %2 heads without groups, %3 channels", kUngrouped.layers,
                                     kUngrouped.queryHeads, kUngrouped.headDim);
-        add("other shape", problem.empty() ? "pass" : "fail",
-            problem.empty() ? phrase("%1: %2 tokens evicted, the same with 1 and 2 threads", shape, one->evicted)
-                            : phrase("%1: %2", shape, problem));
+        if (!problem.empty()) {
+            return add("other shape", "fail", phrase("%1: %2", shape, problem));
+        }
+        add("other shape", "pass", phrase("%1: %2 tokens evicted, the same with 1 and 2 threads", shape, one->evicted));
     }
 
     void inputs(const std::string& policy) {
@@ -315,7 +320,7 @@ const PluginEntry* entryOf(const std::string& subject, const Catalog& catalog) {
     for (const PluginEntry& entry : catalog.entries()) {
         const auto& provides = entry.manifest.provides;
         if (entry.manifest.id == id ||
-            std::any_of(provides.begin(), provides.end(), [&](const Provided& one) { return one.id == id; })) {
+            std::ranges::any_of(provides, [&](const Provided& one) { return one.id == id; })) {
             return &entry;
         }
     }

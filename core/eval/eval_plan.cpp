@@ -11,7 +11,6 @@
 
 #include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
-#include "core/base/json/json_reader.h"
 #include "core/base/json/json_text.h"
 #include "core/base/parse_number.h"
 #include "core/base/short_text.h"

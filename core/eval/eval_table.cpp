@@ -156,7 +156,7 @@ EvalRow rowOf(const std::string* subset, const std::string& policy, const Scored
     row.difference = difference.mean;
     row.differenceLow = difference.interval.low;
     row.differenceHigh = difference.interval.high;
-    row.pairs = static_cast<std::int64_t>(paired.size());
+    row.pairs = std::ssize(paired);
     row.heldAfterPrompt = meanOf(mine, [](const EvalRecord& record) { return record.heldAfterPrompt; });
     row.bytes = meanOf(
         mine, [](const EvalRecord& record) { return record.bytes < 0 ? kMissing : static_cast<double>(record.bytes); });

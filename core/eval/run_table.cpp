@@ -168,7 +168,7 @@ Result<std::string> endOf(const bundle::Archive& archive, const std::string& nam
     std::string end;
     if (file) {
         end.resize(std::min(most, static_cast<std::size_t>(size)));
-        return file->read(size - static_cast<std::int64_t>(end.size()), end.data(), end.size())
+        return file->read(size - std::ssize(end), end.data(), end.size())
                    ? Result<std::string>(std::move(end))
                    : fail(Code::Io, archive.label(name), "reading failed");
     }
@@ -244,9 +244,7 @@ void tellApart(std::vector<Lane>& lanes, Column column, std::string Lane::*hash,
 }
 
 std::string captionOf(const RunRows& runs, const std::vector<Lane>& lanes) {
-    const auto shown = [&](Column column) {
-        return std::find(runs.names.begin(), runs.names.end(), kNames[column]) != runs.names.end();
-    };
+    const auto shown = [&](Column column) { return std::ranges::find(runs.names, kNames[column]) != runs.names.end(); };
     std::string caption = "Runs";
     caption += shown(OfModel) ? "" : " of " + lanes.front().values[OfModel];
     caption += shown(OfText) ? "" : " on " + lanes.front().values[OfText];
@@ -352,7 +350,7 @@ Result<void> checkColumns(const std::vector<std::string>& columns) {
         known.push_back(column.name);
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (std::find(known.begin(), known.end(), columns[i]) == known.end()) {
+        if (std::ranges::find(known, columns[i]) == known.end()) {
             return fail(Code::BadUsage, "columns", "a table of runs has no such column", columns[i], joined(known));
         }
         if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(i), columns[i]) !=

@@ -287,7 +287,7 @@ Result<SweepAxis> parseAxis(const std::string& text) {
 }
 
 bool hasAxis(const Sweep& sweep, const std::string& name) {
-    return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& axis) { return axis.name == name; });
+    return std::ranges::any_of(sweep.axes, [&](const SweepAxis& axis) { return axis.name == name; });
 }
 
 void dropUnusedText(Sweep& sweep) {
@@ -303,8 +303,8 @@ std::string shownValue(const SweepAxis& axis, const std::string& value) {
     if (!isOfFiles(axis.name) || last(value).empty()) {
         return value;
     }
-    const auto same = std::count_if(axis.values.begin(), axis.values.end(),
-                                    [&](const std::string& each) { return last(each) == last(value); });
+    const auto same =
+        std::ranges::count_if(axis.values, [&](const std::string& each) { return last(each) == last(value); });
     return same > 1 ? value : last(value);
 }
 

@@ -34,7 +34,7 @@ FigureAxis axisOf(SweepNumber number, bool logarithmic) {
 }
 
 std::size_t placeOf(const std::vector<std::string>& values, const std::string& value) {
-    return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+    return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
 }
 
 /// Adds the mean of every group as a point, with the deviations if any group has repeats.
@@ -238,9 +238,8 @@ std::string nameOf(const std::string& policy) {
 std::vector<SweepPoint> onePerPolicy(const std::vector<SweepPoint>& points, const std::vector<std::size_t>& done) {
     std::vector<SweepPoint> runs;
     for (const std::size_t at : done) {
-        const bool known = std::any_of(runs.begin(), runs.end(), [&](const SweepPoint& run) {
-            return nameOf(run.policy) == nameOf(points[at].policy);
-        });
+        const bool known = std::ranges::any_of(
+            runs, [&](const SweepPoint& run) { return nameOf(run.policy) == nameOf(points[at].policy); });
         if (!known) {
             runs.push_back(points[at]);
         }

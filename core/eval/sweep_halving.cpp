@@ -35,8 +35,7 @@ Candidates candidatesOf(const std::vector<std::string>& names, const std::vector
     Candidates found;
     for (std::size_t i = begin; i < end; ++i) {
         auto values = candidateOf(names, points[i].values);
-        const auto at = static_cast<std::size_t>(std::find(found.values.begin(), found.values.end(), values) -
-                                                 found.values.begin());
+        const auto at = static_cast<std::size_t>(std::ranges::find(found.values, values) - found.values.begin());
         if (at == found.values.size()) {
             found.values.push_back(std::move(values));
             found.members.emplace_back();

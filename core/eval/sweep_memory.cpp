@@ -51,7 +51,7 @@ const MemoryEstimate::Model& MemoryEstimate::modelOf(const std::string& path) {
 
 std::int64_t MemoryEstimate::tokensOf(const RunSpec& spec) {
     const std::string file = spec.textFile.string();
-    std::int64_t bytes = spec.prompt ? static_cast<std::int64_t>(spec.prompt->size()) : 0;
+    std::int64_t bytes = spec.prompt ? std::ssize(*spec.prompt) : 0;
     if (!spec.prompt && !file.empty()) {
         const auto known = m_textBytes.find(file);
         std::error_code error;
@@ -59,8 +59,7 @@ std::int64_t MemoryEstimate::tokensOf(const RunSpec& spec) {
         bytes = known != m_textBytes.end() ? known->second : error ? 0 : static_cast<std::int64_t>(size);
         m_textBytes[file] = bytes;
     }
-    const std::int64_t text =
-        spec.ids ? static_cast<std::int64_t>(spec.ids->size()) : (bytes + kBytesPerToken - 1) / kBytesPerToken;
+    const std::int64_t text = spec.ids ? std::ssize(*spec.ids) : (bytes + kBytesPerToken - 1) / kBytesPerToken;
     const bool generate = spec.mode == Mode::Generate;
     const std::int64_t prompt = spec.promptTokens >= 0 ? spec.promptTokens : generate ? text : text / 4;
     const std::int64_t steps = spec.steps >= 0 ? spec.steps : generate ? kGenerateSteps : text - prompt;
@@ -89,9 +88,8 @@ std::int64_t MemoryEstimate::bytesOf(const RunSpec& spec) {
         }
         caches += held * size.bytes;
     }
-    const std::int64_t rows = spec.capture == Capture::None ? 0
-                                                            : 4 * model.layers * model.queryHeads * tokens *
-                                                                  static_cast<std::int64_t>(spec.policies.size());
+    const std::int64_t rows =
+        spec.capture == Capture::None ? 0 : 4 * model.layers * model.queryHeads * tokens * std::ssize(spec.policies);
     const bool host = spec.device == "cpu" || spec.device.starts_with("emulated");
     return kProgramBytes + model.weights + (host ? caches + rows : 0);
 }

@@ -142,7 +142,7 @@ std::optional<ListLine> listLineOfJson(const std::string& text) {
 std::optional<std::vector<std::string>> inOrderOf(const std::vector<std::string>& names, const ListLine& line) {
     std::vector<std::string> values;
     for (const std::string& name : names) {
-        const auto at = std::find(line.names.begin(), line.names.end(), name);
+        const auto at = std::ranges::find(line.names, name);
         if (at == line.names.end()) {
             return std::nullopt;
         }
@@ -186,7 +186,7 @@ Result<PointList> pointListOf(const std::string& text, const std::string& where)
         } else {
             const auto cells = bundle::splitCells(line);
             if (!cells || (!list.names.empty() && cells->size() != list.names.size()) ||
-                std::any_of(cells->begin(), cells->end(), [](const std::string& cell) { return cell.empty(); })) {
+                std::ranges::any_of(*cells, [](const std::string& cell) { return cell.empty(); })) {
                 return wrong("a value for each name of the heading, with commas between them");
             }
             if (list.names.empty()) {
@@ -231,7 +231,7 @@ Result<SweepHalving> parseHalving(const std::string& text) {
     if (parts.size() == 2) {
         halving.by = parts[1];
     }
-    if (std::find(names.begin(), names.end(), halving.by) == names.end()) {
+    if (std::ranges::find(names, halving.by) == names.end()) {
         return fail(Code::BadUsage, "--halving", "a row has no such number", halving.by,
                     phrase("one of %1", joined(names)));
     }
@@ -255,7 +255,7 @@ Result<std::vector<SweepCombination>> combinations(const Sweep& sweep) {
 Result<void> readSweepPoints(const fs::path& file, Sweep& sweep) {
     KVW_TRY_ASSIGN(const std::string text, readFile(file, kMostListBytes));
     KVW_TRY_ASSIGN(const auto list, pointListOf(text, file.string()));
-    const auto named = std::find(list.names.begin(), list.names.end(), kPolicyAxis);
+    const auto named = std::ranges::find(list.names, kPolicyAxis);
     const auto policyAt = static_cast<std::size_t>(named - list.names.begin());
     const bool ownPolicies = named != list.names.end();
     if (ownPolicies && !sweep.policies.empty()) {

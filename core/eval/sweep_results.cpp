@@ -38,7 +38,7 @@ double secondsOf(const Recording& recording) {
 }
 
 std::size_t seedAxis(const std::vector<std::string>& names) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), kSeedAxis) - names.begin());
+    return static_cast<std::size_t>(std::ranges::find(names, kSeedAxis) - names.begin());
 }
 
 std::vector<std::string> withoutSeed(const std::vector<std::string>& names, std::vector<std::string> values) {
@@ -62,8 +62,8 @@ void markFront(std::vector<SweepGroup>& groups, SweepNumber cost, bool SweepGrou
             return compared(other) && otherBytes <= bytes && otherDelta <= delta &&
                    (otherBytes < bytes || otherDelta < delta);
         };
-        group.*mark = hasPlace(group) && std::count_if(groups.begin(), groups.end(), compared) > 1 &&
-                      std::none_of(groups.begin(), groups.end(), beats);
+        group.*mark =
+            hasPlace(group) && std::ranges::count_if(groups, compared) > 1 && std::ranges::none_of(groups, beats);
     }
 }
 
@@ -176,7 +176,7 @@ std::vector<SweepGroup> sweepGroups(const std::vector<std::string>& names, const
         std::vector<std::string> values = withoutSeed(names, rows[i].values);
         // Policy texts contain the policy's own seed, so repeats are recognised by the axes (one of which may be the
         // policy), not by SweepRow::policy. A run table may also have repeats with the same seed.
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const SweepGroup& group) {
+        const auto same = std::ranges::find_if(groups, [&](const SweepGroup& group) {
             return group.values == values && group.setting == rows[i].setting;
         });
         if (!names.empty() && same != groups.end()) {  // without an axis, rows are not repeats of each other
@@ -226,8 +226,8 @@ std::vector<std::size_t> mapSides(const std::vector<std::string>& names) {
 
 std::optional<std::size_t> mapPolicyAxis(const std::vector<std::string>& names) {
     const std::vector<std::size_t> sides = mapSides(names);
-    const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), kPolicyAxis) - names.begin());
-    const bool side = std::find(sides.begin(), sides.end(), at) != sides.end();
+    const auto at = static_cast<std::size_t>(std::ranges::find(names, kPolicyAxis) - names.begin());
+    const bool side = std::ranges::find(sides, at) != sides.end();
     return at < names.size() && !side ? std::optional(at) : std::nullopt;
 }
 
@@ -236,7 +236,7 @@ std::vector<std::string> mapMeans(const std::vector<std::string>& names, bool of
     const std::optional<std::size_t> policy = mapPolicyAxis(names);
     std::vector<std::string> means;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool side = std::find(sides.begin(), sides.end(), i) != sides.end();
+        const bool side = std::ranges::find(sides, i) != sides.end();
         const bool chosen = ofOnePolicy && policy == i;
         const bool spread = sides.size() < 2 && names[i] == kSeedAxis;
         if (!side && !chosen && !spread) {

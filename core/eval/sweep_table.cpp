@@ -218,7 +218,7 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
     const std::vector<SweepGroup> groups = sweepGroups(names, rows);
     const std::vector<SweepNumber> shown = defined(groups);
     const bool repeats = mostRepeats(groups) > 1;
-    const bool fronts = std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.front; });
+    const bool fronts = std::ranges::any_of(groups, [](const SweepGroup& group) { return group.front; });
     tables::Table table{namedColumns(groupAxes(names)), {}};
     table.digits = tables::Digits::Written;
     if (repeats) {
@@ -265,7 +265,7 @@ tables::Table sweepTable(const std::vector<std::string>& names, const std::vecto
     table.caption = caption + explained(table, std::ranges::any_of(groups, [&](const SweepGroup& group) {
                                             return group.setting != groups.front().setting;
                                         }));
-    if (std::any_of(groups.begin(), groups.end(), [](const SweepGroup& group) { return group.generated; })) {
+    if (std::ranges::any_of(groups, [](const SweepGroup& group) { return group.generated; })) {
         table.caption += "; a run of generated text is scored on its own text and compared with none";
     }
     return table;

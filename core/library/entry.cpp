@@ -61,7 +61,7 @@ void takeRun(LibraryEntry& entry, const ordered_json& manifest) {
     entry.seed = wholeOf(manifest, "seed");
     entry.machine = machineText(member(manifest, "environment"), textOf(manifest, "device"));
     const ordered_json& problems = member(manifest, "problems");
-    entry.problems = problems.is_array() ? static_cast<std::int64_t>(problems.size()) : 0;
+    entry.problems = problems.is_array() ? std::ssize(problems) : 0;
     takeSummary(entry, member(manifest, "summary"));
 }
 
@@ -351,7 +351,7 @@ Result<void> changeNotes(const fs::path& bundle, const Notes& seen, const Notes&
     now.path = bundle;
     takeNotes(now);
     const auto has = [](const std::vector<std::string>& tags, const std::string& tag) {
-        return std::find(tags.begin(), tags.end(), tag) != tags.end();
+        return std::ranges::find(tags, tag) != tags.end();
     };
     std::erase_if(now.tags, [&](const std::string& tag) { return has(seen.tags, tag) && !has(wanted.tags, tag); });
     for (const std::string& tag : wanted.tags) {
@@ -369,7 +369,7 @@ Result<void> changeNotes(const fs::path& bundle, const Notes& seen, const Notes&
 std::vector<std::string> tagsOf(const std::string& text) {
     std::vector<std::string> tags;
     for (std::string& tag : commaList(text)) {
-        if (std::find(tags.begin(), tags.end(), tag) == tags.end()) {
+        if (std::ranges::find(tags, tag) == tags.end()) {
             tags.push_back(std::move(tag));
         }
     }

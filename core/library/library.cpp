@@ -6,7 +6,6 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include <cmath>
 #include <map>
 #include <optional>
 #include <set>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/library/run_folder.h"
 
-#include <system_error>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

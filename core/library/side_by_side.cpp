@@ -51,7 +51,7 @@ struct Source {
 };
 
 const LaneInfo& laneOf(const Source& source) {
-    return source.recording->description().lanes[static_cast<std::size_t>(source.lane)];
+    return source.recording->description().lane(source.lane);
 }
 
 const Trace& traceOf(const Source& source) {
@@ -59,7 +59,7 @@ const Trace& traceOf(const Source& source) {
 }
 
 bool isFull(const Source& source) {
-    return laneOf(source).policyId == "full";
+    return laneOf(source).isFullCache();
 }
 
 LaneSettings sourceSettings(const Source& source) {
@@ -116,9 +116,8 @@ struct Chosen {
     std::vector<Met> lanes;
 
     void take(const Source& source) {
-        const auto known = std::find_if(lanes.begin(), lanes.end(), [&source](const Met& met) {
-            return source.run != met.first.run && identical(source, met.best);
-        });
+        const auto known = std::ranges::find_if(
+            lanes, [&source](const Met& met) { return source.run != met.first.run && identical(source, met.best); });
         if (known == lanes.end()) {
             lanes.push_back({source, source});
             return;
@@ -188,14 +187,12 @@ Result<std::shared_ptr<Recording>> sideBySide(const std::vector<std::shared_ptr<
     std::vector<Source> all;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         KVW_TRY(checkAlike(first, runs[run]->description()));
-        for (std::int32_t lane = 0; lane < runs[run]->lanes(); ++lane) {
-            if (runs[run]->hasTrace(lane)) {
-                all.push_back({runs[run].get(), lane, run + 1});
-            }
+        for (const std::int32_t lane : runs[run]->tracedLanes()) {
+            all.push_back({runs[run].get(), lane, run + 1});
         }
     }
     // The full cache, with which the others are compared, must be the first lane.
-    if (const auto full = std::find_if(all.begin(), all.end(), isFull); full != all.end()) {
+    if (const auto full = std::ranges::find_if(all, isFull); full != all.end()) {
         std::rotate(all.begin(), full, full + 1);
     }
     Chosen chosen;

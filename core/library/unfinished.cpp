@@ -181,14 +181,9 @@ void UnfinishedCopy::remove() {
 }
 
 bool anythingRecorded(const Recording& recording) {
-    bool steps = false;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            return false;
-        }
-        steps = steps || recording.trace(lane).steps() > 0;
-    }
-    return steps;
+    const std::vector<std::int32_t> traced = recording.tracedLanes();
+    return std::ssize(traced) == recording.lanes() &&
+           std::ranges::any_of(traced, [&](std::int32_t lane) { return recording.stepsOf(lane) > 0; });
 }
 
 Result<void> UnfinishedCopy::write(const Recording& recording, const WriteWatch& watch) {

@@ -140,7 +140,7 @@ void readWindows(ConfigReader& reader, const Family& family, ModelConfig& config
     if (defaults.localRopeTheta > 0) {
         config.secondaryRopeLayers = slides;
     }
-    const bool any = std::any_of(slides.begin(), slides.end(), [](bool one) { return one; });
+    const bool any = std::ranges::any_of(slides, [](bool one) { return one; });
     if (window == 0 || off || !any) {
         if (any && byTypes) {
             reader.note("layer_types has sliding layers, but no window is in use: all layers see all",

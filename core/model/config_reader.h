@@ -119,7 +119,7 @@ class ConfigReader {
             if (id < 0 || id >= vocabulary) {
                 note(phrase("%1 is no token of the model and is left out", key), id.dump(),
                      phrase("0 to %1", vocabulary - 1));
-            } else if (std::find(into.begin(), into.end(), id.get<std::int32_t>()) == into.end()) {
+            } else if (std::ranges::find(into, id.get<std::int32_t>()) == into.end()) {
                 into.push_back(id.get<std::int32_t>());
             }
         }

@@ -46,7 +46,7 @@ constexpr UnsupportedArchitecture kUnsupportedArchitectures[] = {
 }  // namespace
 
 bool Family::has(std::string_view setting) const {
-    return std::find(settings.begin(), settings.end(), setting) != settings.end();
+    return std::ranges::find(settings, setting) != settings.end();
 }
 
 Result<void> Family::check(const ModelConfig& config, const std::string& where) const {
@@ -59,7 +59,7 @@ Result<void> Family::check(const ModelConfig& config, const std::string& where) 
         return fail(Code::BadInput, where, phrase("model_type disagrees with the architecture %1", architecture),
                     config.modelType, modelType);
     }
-    if (std::find(activations.begin(), activations.end(), config.activation) == activations.end()) {
+    if (std::ranges::find(activations, config.activation) == activations.end()) {
         return fail(Code::BadInput, where,
                     phrase("%1 is not supported", has("hidden_act") ? "hidden_act" : "hidden_activation"),
                     config.activation, joined(activations));
@@ -163,7 +163,7 @@ const Multimodal* findMultimodal(const json& object) {
     const auto names = object.find("architectures");
     const json name = names != object.end() && names->is_array() && !names->empty() ? names->front() : json();
     const json type = object.value("model_type", json());
-    const auto* found = std::find_if(std::begin(kMultimodal), std::end(kMultimodal), [&](const Multimodal& one) {
+    const auto* found = std::ranges::find_if(kMultimodal, [&](const Multimodal& one) {
         return name.is_string() ? name == one.architecture : type == one.modelType;
     });
     return found == std::end(kMultimodal) ? nullptr : found;

@@ -55,7 +55,7 @@ const TensorView* integersOf(const ModelTensors& weights, const std::string& nam
 
 bool isZero(const TensorView& view) {
     const auto values = readFloats(view);
-    return values && std::all_of(values->begin(), values->end(), [](float value) { return value == 0; });
+    return values && std::ranges::all_of(*values, [](float value) { return value == 0; });
 }
 
 /// Adds one warning about tensors, naming the first.
@@ -130,7 +130,7 @@ Result<bool> sameNumbers(const TensorView& a, const TensorView& b, const std::fu
 /// Clears the tied flag if a head is stored and differs from the embedding: the reference library uses it then.
 Result<void> untieOwnHead(const ModelTensors& weights, const std::vector<TensorSpec>& specs, ModelConfig& config,
                           const std::string& where, const std::function<bool()>& goOn) {
-    const auto head = std::find_if(specs.begin(), specs.end(), [](const TensorSpec& spec) { return spec.optional; });
+    const auto head = std::ranges::find_if(specs, [](const TensorSpec& spec) { return spec.optional; });
     const TensorView* own = head == specs.end() ? nullptr : findTensor(weights, head->name);
     if (!config.tiedEmbeddings || own == nullptr) {
         return {};

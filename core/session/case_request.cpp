@@ -15,7 +15,7 @@ tl::unexpected<Error> noCase(Phrase what, Phrase found = {}, Phrase expected = {
 }
 
 std::int64_t tokensOf(const RunSpec& spec, const Trace& trace) {
-    const auto known = static_cast<std::int64_t>(spec.ids->size());
+    const auto known = std::ssize(*spec.ids);
     const std::int64_t read = spec.promptTokens + std::max<std::int64_t>(spec.questionTokens, 0);
     return spec.steps >= 0 ? read + spec.steps : spec.mode == Mode::Generate ? trace.steps() + 1 : known;
 }
@@ -28,7 +28,7 @@ std::int64_t lastOf(const CaseRequest& request) {
 /// Returns the policy that the lane has from its start to the end of the case. Errors: those of caseText.
 Result<std::string> policyUntil(const CaseRequest& request) {
     const Recording& recording = *request.recording;
-    if (request.lane < 0 || request.lane >= recording.lanes() || !recording.hasTrace(request.lane)) {
+    if (!recording.hasTrace(request.lane)) {
         return noCase("there is no such lane", std::to_string(request.lane));
     }
     const RunDescription& run = recording.description();

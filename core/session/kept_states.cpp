@@ -16,9 +16,8 @@ constexpr std::int64_t kLargestShare = 4;
 }  // namespace
 
 const KeptStates::OfRun* KeptStates::find(const Recording& recording) const {
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&recording](const OfRun& run) {
-        return run.recording.lock().get() == &recording;
-    });
+    const auto found = std::ranges::find_if(
+        m_runs, [&recording](const OfRun& run) { return run.recording.lock().get() == &recording; });
     return found == m_runs.end() ? nullptr : &*found;
 }
 

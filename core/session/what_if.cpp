@@ -56,7 +56,7 @@ PromptSelection keptOfFirst(PromptSelection selection, std::int64_t tokens) {
 RunSpec questionInside(const RunDescription& run, std::int32_t lane) {
     constexpr std::int64_t kMostBytes = std::int64_t{4} << 30U;
     RunSpec spec = specOf(withSettings(run, settingsOf(run, lane)));
-    spec.ids->resize(static_cast<std::size_t>(std::min(run.generatesFrom(), static_cast<std::int64_t>(spec.ids->size()))));
+    spec.ids->resize(static_cast<std::size_t>(std::min(run.generatesFrom(), std::ssize(*spec.ids))));
     spec.policies = {"full"};
     spec.device = "cpu";  // observations are kept there, and nothing is decoded
     spec.promptTokens = spec.questionTokens = -1;
@@ -68,7 +68,7 @@ RunSpec questionInside(const RunDescription& run, std::int32_t lane) {
 
 Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_t lane) {
     const RunDescription& run = recording.description();
-    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "lane", "there is no such lane", std::to_string(lane),
                     phrase("0 to %1", recording.lanes() - 1));
     }
@@ -78,7 +78,7 @@ Result<PromptSelection> heldBehindPrompt(const Recording& recording, std::int32_
                     std::to_string(run.promptTokens));
     }
     PromptSelection held;
-    held.policy = run.lanes[static_cast<std::size_t>(lane)].policyText;
+    held.policy = run.lane(lane).policyText;
     held.promptTokens = run.promptTokens;
     held.layers = trace.shape().layers;
     held.units = trace.shape().units;

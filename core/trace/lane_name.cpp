@@ -24,7 +24,7 @@ LaneName partsOf(const std::string& text) {
 /// does.
 std::string givenTo(const LaneName& part, const std::string& parameter) {
     const std::string plain = parameter.substr(parameter.find('.') + 1);
-    const auto found = std::find_if(part.values.begin(), part.values.end(), [&](const std::string& each) {
+    const auto found = std::ranges::find_if(part.values, [&](const std::string& each) {
         return each.starts_with(parameter + '=') || each.starts_with(plain + '=');
     });
     return found == part.values.end() ? std::string() : *found;
@@ -35,7 +35,7 @@ std::string valueText(const nlohmann::ordered_json& value) {
 }
 
 bool differs(const RunDescription& run, const LaneInfo& info, const std::string& parameter) {
-    return std::any_of(run.lanes.begin(), run.lanes.end(), [&](const LaneInfo& other) {
+    return std::ranges::any_of(run.lanes, [&](const LaneInfo& other) {
         return other.policyId == info.policyId && other.parameters.is_object() &&
                other.parameters.contains(parameter) && other.parameters[parameter] != info.parameters[parameter];
     });
@@ -52,7 +52,7 @@ std::string LaneName::text() const {
 }
 
 LaneName laneNameParts(const RunDescription& run, std::int32_t lane) {
-    const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = run.lane(lane);
     const std::string text = info.policyText.empty() ? info.policyId : info.policyText;
     LaneName policy = partsOf(text);
     std::string behind;
@@ -73,7 +73,7 @@ LaneName laneNameParts(const RunDescription& run, std::int32_t lane) {
         // Values without a matching parameter in the record are kept, after the others.
         const auto add = [](LaneName& part, std::vector<std::string> values) {
             for (const std::string& value : part.values) {
-                if (std::find(values.begin(), values.end(), value) == values.end()) {
+                if (std::ranges::find(values, value) == values.end()) {
                     values.push_back(value);
                 }
             }

@@ -25,7 +25,7 @@ std::vector<ParameterChange> parameterChanges(const Trace& trace) {
         }
         ParameterChange change{event.step, validUtf8(event.text.substr(0, equals)),
                                validUtf8(event.text.substr(equals + kEquals.size()))};
-        const auto same = std::find_if(changes.begin(), changes.end(), [&](const ParameterChange& other) {
+        const auto same = std::ranges::find_if(changes, [&](const ParameterChange& other) {
             return other.step == change.step && other.parameter == change.parameter;
         });
         if (same == changes.end()) {

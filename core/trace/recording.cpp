@@ -98,8 +98,8 @@ std::string laneName(const LaneInfo& lane) {
 
 LaneSettings settingsOf(const RunDescription& run, std::int32_t lane) {
     const bool there = lane >= 0 && static_cast<std::size_t>(lane) < run.lanes.size();
-    if (there && run.lanes[static_cast<std::size_t>(lane)].own) {
-        return *run.lanes[static_cast<std::size_t>(lane)].own;
+    if (there && run.lane(lane).own) {
+        return *run.lane(lane).own;
     }
     return run;
 }
@@ -128,7 +128,7 @@ bool settingsLost(const LaneInfo& lane) {
     for (std::size_t at = 0; !lane.own && at < lane.distinguishingText.size();) {
         const std::string_view rest = std::string_view(lane.distinguishingText).substr(at);
         // "name = value" is a changed parameter, not a setting.
-        const bool setting = std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view word) {
+        const bool setting = std::ranges::any_of(kBegins, [&](std::string_view word) {
             return rest.starts_with(word) && !rest.substr(word.size()).starts_with('=');
         });
         if (setting) {
@@ -148,7 +148,7 @@ RunDescription withSettings(RunDescription run, const LaneSettings& settings) {
 
 void keepReadOnly(RunDescription& run) {
     const std::int64_t read = run.generatesFrom();
-    if (run.mode != "generate" || static_cast<std::int64_t>(run.tokenIds.size()) <= read) {
+    if (run.mode != "generate" || std::ssize(run.tokenIds) <= read) {
         return;
     }
     run.tokenIds.resize(static_cast<std::size_t>(read));
@@ -183,6 +183,20 @@ bool Recording::hasTrace(std::int32_t lane) const noexcept {
     return lane >= 0 && lane < lanes() && m_impl->traces[static_cast<std::size_t>(lane)] != nullptr;
 }
 
+std::vector<std::int32_t> Recording::tracedLanes() const {
+    std::vector<std::int32_t> traced;
+    for (std::int32_t lane = 0; lane < lanes(); ++lane) {
+        if (hasTrace(lane)) {
+            traced.push_back(lane);
+        }
+    }
+    return traced;
+}
+
+std::int64_t Recording::stepsOf(std::int32_t lane) const noexcept {
+    return hasTrace(lane) ? m_impl->traces[static_cast<std::size_t>(lane)]->steps() : 0;
+}
+
 void Recording::setTrace(std::int32_t lane, std::unique_ptr<Trace> trace) {
     assert(lane >= 0 && lane < lanes() && trace != nullptr);
     m_impl->traces[static_cast<std::size_t>(lane)] = std::move(trace);
@@ -200,11 +214,9 @@ std::shared_ptr<Recording> Recording::fork(const std::vector<std::int64_t>& step
 
 std::shared_ptr<Recording> Recording::copyOf(const std::vector<std::int64_t>& steps) const {
     auto copy = std::make_shared<Recording>(m_impl->description);
-    for (std::int32_t lane = 0; lane < lanes(); ++lane) {
+    for (const std::int32_t lane : tracedLanes()) {
         const auto at = static_cast<std::size_t>(lane);
-        if (hasTrace(lane)) {
-            copy->setTrace(lane, at < steps.size() ? trace(lane).fork(steps[at]) : trace(lane).fork());
-        }
+        copy->setTrace(lane, at < steps.size() ? trace(lane).fork(steps[at]) : trace(lane).fork());
     }
     const std::lock_guard lock(m_impl->mutex);
     copy->m_impl->problems = m_impl->problems;

@@ -60,6 +60,8 @@ struct LaneInfo {
     nlohmann::ordered_json references = nlohmann::ordered_json::array();
     std::string distinguishingText;   ///< what else differs from the other lanes: "seed 3"; empty: nothing
     std::optional<LaneSettings> own;  ///< none: those of the description
+
+    [[nodiscard]] bool isFullCache() const { return policyId == "full"; }
 };
 
 /// Returns the words for a prefill and the type of its products: "layer-major", "layer-major in bf16".
@@ -92,6 +94,9 @@ struct RunDescription : LaneSettings {
 
     /// Returns the first token that a run that generates may generate.
     [[nodiscard]] std::int64_t generatesFrom() const noexcept { return promptTokens + questionTokens; }
+    [[nodiscard]] const LaneInfo& lane(std::int32_t at) const { return lanes[static_cast<std::size_t>(at)]; }
+    /// Returns whether the first lane is the full cache, with which the others are compared.
+    [[nodiscard]] bool beginsWithFull() const { return !lanes.empty() && lanes[0].isFullCache(); }
 };
 
 /// Returns a lane's own settings, or those of its run.
@@ -126,7 +131,12 @@ class Recording {
     [[nodiscard]] std::int32_t lanes() const noexcept;
     [[nodiscard]] Trace& writer(std::int32_t lane);
     [[nodiscard]] const Trace& trace(std::int32_t lane) const;
+    /// Returns whether there is such a lane and it has a trace.
     [[nodiscard]] bool hasTrace(std::int32_t lane) const noexcept;
+    /// Returns the lanes that have a trace, in ascending order.
+    [[nodiscard]] std::vector<std::int32_t> tracedLanes() const;
+    /// Returns the number of recorded steps of a lane; 0 without a trace.
+    [[nodiscard]] std::int64_t stepsOf(std::int32_t lane) const noexcept;
     /// Sets the trace of a lane; must be called once per lane, before the recording is shared.
     void setTrace(std::int32_t lane, std::unique_ptr<Trace> trace);
     /// Returns a running recording that starts as a copy of what is published here (attention rows are shared). While

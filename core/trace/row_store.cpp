@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/row_store.h"
 
-#include <cstring>
 #include <numeric>
-#include <string>
 
 namespace kvw::trace {
 namespace {

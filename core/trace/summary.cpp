@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Computes the summary of a recording and the results of its probes.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "core/base/finite.h"
@@ -15,10 +14,6 @@ namespace kvw {
 namespace {
 
 using nlohmann::ordered_json;
-
-bool comparesWithFull(const RunDescription& run) {
-    return !run.lanes.empty() && run.lanes[0].policyId == "full";
-}
 
 /// Returns the mean of a field over tokens [begin, end); NaN unless all of them are recorded and defined.
 double meanOverAll(const Trace& trace, std::int64_t begin, std::int64_t end, double StepRecord::*field) {
@@ -109,10 +104,10 @@ ordered_json summarize(const Recording& recording, std::int32_t lane) {
     summary["scored_tokens"] = nll.count();
     summary["mean_nll"] = orNull(nll.value());
     summary["perplexity"] = orNull(metrics::perplexity(nll));
-    summary["delta_nll"] = orNull(comparesWithFull(run) ? delta.value() : std::nullopt);
+    summary["delta_nll"] = orNull(run.beginsWithFull() ? delta.value() : std::nullopt);
     summary["mean_kl"] = orNull(kl.value());
     summary["evictions"] = evictions;
-    summary["prune_events"] = static_cast<std::int64_t>(trace.pruneSteps().size());
+    summary["prune_events"] = std::ssize(trace.pruneSteps());
     summary["held"] = any ? ordered_json(trace.step(steps - 1).heldTotal) : ordered_json(nullptr);
     summary["compression"] = orNull(
         any ? metrics::compression(trace.step(steps - 1).bytesFull, trace.step(steps - 1).bytesLive) : std::nullopt);

@@ -215,7 +215,7 @@ void Trace::addPrefillStage(std::int32_t layer, std::span<const float> held) {
 
 StepRecord* Trace::pending(std::int64_t step) noexcept {
     Impl& d = *m_impl;
-    const bool there = step >= d.published().steps && step < static_cast<std::int64_t>(d.steps.size());
+    const bool there = step >= d.published().steps && step < std::ssize(d.steps);
     return there ? &d.steps.at(index(step)) : nullptr;
 }
 
@@ -229,10 +229,9 @@ void Trace::publish() {
         d.evictions.append(eviction);
     }
     d.waiting.clear();
-    d.marks.append({static_cast<std::int64_t>(d.steps.size()), static_cast<std::int64_t>(d.evictions.size()),
-                    static_cast<std::int64_t>(d.events.size()), static_cast<std::int64_t>(d.prunes.size()),
-                    static_cast<std::int64_t>(d.memories.size()), static_cast<std::int64_t>(d.calls.size()),
-                    static_cast<std::int64_t>(d.stages.size()), static_cast<std::int64_t>(d.drops.again())});
+    d.marks.append({std::ssize(d.steps), std::ssize(d.evictions), std::ssize(d.events), std::ssize(d.prunes),
+                    std::ssize(d.memories), std::ssize(d.calls), std::ssize(d.stages),
+                    static_cast<std::int64_t>(d.drops.again())});
     d.markCount.store(d.marks.size(), std::memory_order_release);
 }
 

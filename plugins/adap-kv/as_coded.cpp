@@ -2,7 +2,6 @@
 #include "plugins/adap-kv/kinds.h"
 
 #include <algorithm>
-#include <string>
 
 #include "plugins/adap-kv/settings.h"
 #include "plugins/adap-kv/shares.h"

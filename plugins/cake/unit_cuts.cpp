@@ -10,7 +10,6 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "core/policy/kit/cpu/pool_host.h"
 #include "core/policy/kit/cpu/radix.h"

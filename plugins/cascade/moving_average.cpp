@@ -2,7 +2,6 @@
 #include "plugins/cascade/moving_average.h"
 
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "core/policy/kit/select.h"

@@ -6875,8 +6875,8 @@
         <translation>Fälle von Läufen haben eine Policy oder eine Zusammenstellung</translation>
     </message>
     <message>
-        <source>layers of this model turn by another base or not at all, and cases have no word for that</source>
-        <translation>Schichten dieses Modells drehen mit anderer Basis oder gar nicht, und Fälle haben kein Wort dafür</translation>
+        <source>layers of this model have another RoPE base or no RoPE, which a case cannot state</source>
+        <translation>Schichten dieses Modells haben eine andere RoPE-Basis oder kein RoPE, was ein Fall nicht angeben kann</translation>
     </message>
     <message>
         <source>one without a codec or a reader</source>
@@ -6891,24 +6891,24 @@
         <translation>Queries, Keys oder Values dieses Laufs sind nicht endlich, was JSON nicht sagen kann</translation>
     </message>
     <message>
-        <source>the case would be too large: queries, keys and values of every token stand in it</source>
-        <translation>Der Fall würde zu groß: Queries, Keys und Values jedes Tokens stehen darin</translation>
+        <source>the case would be too large: it has queries, keys and values of every token</source>
+        <translation>Der Fall würde zu groß: Er enthält Queries, Keys und Values jedes Tokens</translation>
     </message>
     <message>
-        <source>this model caps its scores or sees through a sliding window, and cases have no word for that</source>
-        <translation>Dieses Modell begrenzt seine Bewertungen oder sieht durch ein gleitendes Fenster, und Fälle haben kein Wort dafür</translation>
+        <source>this model caps its scores or has sliding windows, which a case cannot state</source>
+        <translation>Dieses Modell begrenzt seine Bewertungen oder hat gleitende Fenster, was ein Fall nicht angeben kann</translation>
     </message>
     <message>
-        <source>this model has learned sinks, and cases have no word for that</source>
-        <translation>Dieses Modell hat gelernte Sinks, und Fälle haben kein Wort dafür</translation>
+        <source>this model has learned sinks, which a case cannot state</source>
+        <translation>Dieses Modell hat gelernte Sinks, was ein Fall nicht angeben kann</translation>
     </message>
     <message>
-        <source>this model&apos;s RoPE is scaled, and cases have no word for that</source>
-        <translation>Das RoPE dieses Modells ist skaliert, und Fälle haben kein Wort dafür</translation>
+        <source>this model&apos;s RoPE is scaled, which a case cannot state</source>
+        <translation>Das RoPE dieses Modells ist skaliert, was ein Fall nicht angeben kann</translation>
     </message>
     <message>
-        <source>what this policy holds is encoded afresh, and bare tensors cannot be</source>
-        <translation>Was diese Policy hält, wird neu kodiert, und bloße Tensoren können das nicht</translation>
+        <source>this policy re-encodes what it holds, which needs the model</source>
+        <translation>Diese Policy kodiert neu, was sie hält, und das braucht das Modell</translation>
     </message>
     <message>
         <source>BF16, F16, F32, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K or MXFP4</source>
@@ -7071,16 +7071,16 @@
         <translation>eine Kopie weicht ab %1</translation>
     </message>
     <message>
-        <source>no hands can be laid on what it holds</source>
-        <translation>was sie hält, lässt sich nicht von Hand ändern</translation>
+        <source>tokens cannot be edited by hand</source>
+        <translation>Token lassen sich nicht von Hand ändern</translation>
     </message>
     <message>
-        <source>tokens may be taken out, pinned, put back and let go while it decodes</source>
-        <translation>beim Dekodieren lassen sich Token herausnehmen, festhalten, zurücklegen und loslassen</translation>
+        <source>tokens can be evicted, pinned, put back and released by hand while it decodes</source>
+        <translation>beim Dekodieren lassen sich Token von Hand verdrängen, festhalten, zurücklegen und freigeben</translation>
     </message>
     <message>
-        <source>tokens may be taken out and pinned while it decodes</source>
-        <translation>beim Dekodieren lassen sich Token herausnehmen und festhalten</translation>
+        <source>tokens can be evicted and pinned by hand while it decodes</source>
+        <translation>beim Dekodieren lassen sich Token von Hand verdrängen und festhalten</translation>
     </message>
     <message>
         <source>the attention output is not finite</source>

@@ -2881,10 +2881,6 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvalProcess</name>
     <message>
-        <source>%1 could not be started: %2.</source>
-        <translation>%1 ließ sich nicht starten: %2.</translation>
-    </message>
-    <message>
         <source>Stopped: one sample is done.</source>
         <translation>Gestoppt: Ein Beispiel ist fertig.</translation>
     </message>
@@ -3951,6 +3947,13 @@ Ersetzen?</translation>
     <message>
         <source>Find a command or a key</source>
         <translation>Befehl oder Taste finden</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::KvwProcess</name>
+    <message>
+        <source>%1 could not be started: %2.</source>
+        <translation>%1 ließ sich nicht starten: %2.</translation>
     </message>
 </context>
 <context>
@@ -5557,10 +5560,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::PluginCheck</name>
-    <message>
-        <source>%1 could not be started: %2.</source>
-        <translation>%1 ließ sich nicht starten: %2.</translation>
-    </message>
     <message>
         <source>The check of %1 was cancelled after %2 of %3 cases.</source>
         <translation>Die Prüfung von %1 wurde nach %2 von %3 Fällen abgebrochen.</translation>
@@ -8678,10 +8677,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::SweepRunner</name>
     <message>
-        <source>%1 could not be started: %2.</source>
-        <translation>%1 ließ sich nicht starten: %2.</translation>
-    </message>
-    <message>
         <source>Paused: %1 of %2 runs are done.</source>
         <translation>Pausiert: %1 von %2 Läufen sind fertig.</translation>
     </message>
@@ -9221,10 +9216,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::StudyProcess</name>
-    <message>
-        <source>%1 could not be started: %2.</source>
-        <translation>%1 konnte nicht gestartet werden: %2.</translation>
-    </message>
     <message>
         <source>Stopped.</source>
         <translation>Angehalten.</translation>

@@ -23,7 +23,7 @@ struct BenchOptions : BenchRequest {
 };
 
 Result<Exit> measure(const BenchOptions& options) {
-    if (options.peer.empty() && std::find(options.parts.begin(), options.parts.end(), "peer") != options.parts.end()) {
+    if (options.peer.empty() && std::ranges::find(options.parts, "peer") != options.parts.end()) {
         return fail(Code::BadUsage, "--part peer", "no program is named to compare with", "", "--peer PROGRAM");
     }
     for (const std::string& part : options.parts) {

@@ -101,7 +101,7 @@ Result<std::int32_t> laneOfForm(const Recording& recording, const Disagreement::
     const std::string text = toText(chain);
     const auto found = std::ranges::find(lanes.policies, text);
     const auto lane = static_cast<std::int32_t>(isFullCache(text) ? 0 : 1 + (found - lanes.policies.begin()));
-    if (lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return fail(Code::Internal, text, "it is no lane of the run");
     }
     return lane;

@@ -96,8 +96,7 @@ void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const
     if (origin.lane >= 0) {
         figure.provenance.emplace_back("lane", std::to_string(origin.lane));
     }
-    figure.legend =
-        static_cast<FigureLegend>(std::find(kLegends.begin(), kLegends.end(), options.legend) - kLegends.begin());
+    figure.legend = static_cast<FigureLegend>(std::ranges::find(kLegends, options.legend) - kLegends.begin());
     const std::string base = "figures/" + prefix + figures::fileStem(figure.id);
     files.emplace_back(base + ".csv", figures::toCsv(figure));
     files.emplace_back(base + ".json", dumped(figures::toJson(figure)));
@@ -126,7 +125,7 @@ Result<void> addPresets(const Recording& recording, std::int32_t lane, const std
             return tl::unexpected(figures.error());
         }
         for (std::size_t i = 0; figures && i < figures->size(); ++i) {
-            if (std::find(ids.begin(), ids.end(), (*figures)[i].id) == ids.end()) {
+            if (std::ranges::find(ids, (*figures)[i].id) == ids.end()) {
                 ids.push_back((*figures)[i].id);
             }
         }
@@ -145,14 +144,10 @@ Result<FigureSpec> namedFigure(const Recording& recording, std::int32_t lane, co
 
 /// Returns the requested lanes, or all lanes with a trace if none were requested.
 Result<std::vector<std::int32_t>> chosenLanes(const Recording& recording, const std::vector<std::int32_t>& asked) {
-    std::vector<std::int32_t> lanes;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane) && (asked.empty() || std::find(asked.begin(), asked.end(), lane) != asked.end())) {
-            lanes.push_back(lane);
-        }
-    }
+    std::vector<std::int32_t> lanes = recording.tracedLanes();
+    std::erase_if(lanes, [&](std::int32_t lane) { return !asked.empty() && std::ranges::count(asked, lane) == 0; });
     for (const std::int32_t lane : asked) {
-        if (std::find(lanes.begin(), lanes.end(), lane) == lanes.end()) {
+        if (std::ranges::find(lanes, lane) == lanes.end()) {
             return fail(Code::BadUsage, "--lane", "there is no such lane", std::to_string(lane),
                         phrase("0 to %1", recording.lanes() - 1));
         }
@@ -170,8 +165,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     std::vector<std::string> shared;  // figures about all lanes, exported once
     for (const std::int32_t lane : lanes) {
         const Origin origin{laneHash(opened, lane), command, several ? lane : -1};
-        const std::string stem =
-            figures::laneStem(lane, recording.description().lanes[static_cast<std::size_t>(lane)].policyId);
+        const std::string stem = figures::laneStem(lane, recording.description().lane(lane).policyId);
         const std::string suffix = several ? '-' + stem : std::string(), prefix = several ? stem + '-' : std::string();
         addTable(files, "summary" + suffix, tables::summary(recording, lane, origin.hash));
         addTable(files, "prune_events" + suffix, tables::pruneEvents(recording, lane, origin.hash, options.threshold));
@@ -184,7 +178,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
         }
         for (const std::string& id : figureIds) {
             if (several && figures::isShared(id)) {
-                if (std::find(shared.begin(), shared.end(), id) == shared.end()) {
+                if (std::ranges::find(shared, id) == shared.end()) {
                     shared.push_back(id);
                 }
                 continue;
@@ -219,7 +213,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
 /// Writes the prune events of one lane after the prompt as a sound file.
 Result<void> writeSound(const Recording& recording, const ExportOptions& options) {
     const std::int32_t lane = options.soundLane >= 0 ? options.soundLane : std::min(1, recording.lanes() - 1);
-    if (lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return fail(Code::BadUsage, "--sound-lane", "there is no such lane", std::to_string(lane),
                     phrase("a number below %1", recording.lanes()));
     }

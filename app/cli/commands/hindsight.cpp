@@ -125,9 +125,9 @@ Result<Exit> run(const HindsightOptions& options) {
     ordered_json lanes = ordered_json::array();
     std::string text =
         "Later attention of the full cache to the held tokens, and how much more the best set of the same size has\n";
-    for (std::int32_t lane = std::min(1, recording.lanes() - 1); lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            continue;
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        if (lane == 0 && recording.lanes() > 1) {
+            continue;  // the full cache
         }
         KVW_TRY_ASSIGN(const auto judged, hindsight(recording, lane, options.steps).map_error([&](Error failure) {
             failure.where = options.bundle;

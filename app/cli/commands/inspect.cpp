@@ -76,7 +76,7 @@ ordered_json ropeJson(const RopeConfig& rope) {
 
 /// Returns "all", or the layers as ranges, such as "0, 2, 4-7".
 std::string layersText(const std::vector<std::int64_t>& layers, std::int64_t all) {
-    if (static_cast<std::int64_t>(layers.size()) == all) {
+    if (std::ssize(layers) == all) {
         return "all";
     }
     std::string text;

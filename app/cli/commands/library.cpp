@@ -67,7 +67,7 @@ Result<Exit> unfinished(const LibraryOptions& options) {
         }
     }
     std::erase_if(runs, [&](const UnfinishedRun& run) {
-        return !wanted.empty() && std::find(wanted.begin(), wanted.end(), run.entry.path) == wanted.end();
+        return !wanted.empty() && std::ranges::find(wanted, run.entry.path) == wanted.end();
     });
     auto report = ordered_json::array();
     for (const UnfinishedRun& run : runs) {

@@ -41,7 +41,7 @@ Result<Exit> writeLogits(const LogitsOptions& options) {
     KVW_TRY_ASSIGN(auto file, NewFile::create(options.out));
     line.begin("logits");
     std::int64_t done = 0;
-    const auto total = static_cast<std::int64_t>(ids.size());
+    const auto total = std::ssize(ids);
     const auto finished = engine->logits(ids, [&](std::span<const float> row) -> Result<void> {
         if (interrupt.requested()) {
             return fail(Code::Cancelled, "kvw logits", "stopped on request; no file was written");

@@ -145,8 +145,8 @@ Result<fs::path> pythonTarget(const NewPolicyOptions& options, const Catalog& ca
         return fullPath(options.out);
     }
     const auto& entries = catalog.entries();
-    const auto known = std::find_if(entries.begin(), entries.end(),
-                                    [&](const PluginEntry& entry) { return entry.manifest.id == options.name; });
+    const auto known =
+        std::ranges::find_if(entries, [&](const PluginEntry& entry) { return entry.manifest.id == options.name; });
     if (known != entries.end()) {
         return fail(Code::BadUsage, known->folder.string(), "a plugin of that name is installed already", options.name,
                     "another name, or --out with a folder of its own");

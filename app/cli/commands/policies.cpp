@@ -48,7 +48,7 @@ RunTraits streaming() {
 class Notes {
  public:
     std::string numberOf(const std::string& text) {
-        const auto found = std::find(m_texts.begin(), m_texts.end(), text);
+        const auto found = std::ranges::find(m_texts, text);
         const auto number = static_cast<std::size_t>(found - m_texts.begin()) + 1;
         if (found == m_texts.end()) {
             m_texts.push_back(text);
@@ -161,7 +161,7 @@ Result<void> checkKnown(const std::vector<PluginEntry>& entries, const std::stri
             ids.push_back(provided.id);
         }
     }
-    if (std::find(ids.begin(), ids.end(), id) != ids.end()) {
+    if (std::ranges::find(ids, id) != ids.end()) {
         return {};
     }
     const std::string near = nearest(id, ids);
@@ -258,7 +258,7 @@ Result<Exit> list(const PoliciesOptions& options) {
         }
     }
     print(text);
-    const bool refused = std::any_of(entries.begin(), entries.end(), [](const PluginEntry& entry) {
+    const bool refused = std::ranges::any_of(entries, [](const PluginEntry& entry) {
         return entry.state == PluginState::Refused || entry.state == PluginState::CrashedLastStart;
     });
     return options.check && refused ? Exit::Failed : Exit::Good;

@@ -67,13 +67,13 @@ Result<void> rulesApart(const PreferenceOptions& options) {
                                      gini ? "--temperature, --direction, --protected" : "--tau1, --tau2");
 }
 
-std::string shortText(const tables::Cell& number) {
+std::string fourDigits(const tables::Cell& number) {
     return fmt::format("{:.4g}", std::get<double>(number));
 }
 
 Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     PreferencePlan plan = preferencePlan(info);
     plan.tau1 = options.tau1.value_or(plan.tau1);
     plan.tau2 = options.tau2.value_or(plan.tau2);
@@ -85,7 +85,7 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
     const std::vector<double> values = preferenceValues(measured, plan.tau1, plan.tau2);
     const double all = std::accumulate(values.begin(), values.end(), 0.0);
     tables::Table layers{{memberColumn("layer", "layer"), memberColumn("entropy", "H", decimals<4>),
-                          memberColumn("variance", "V", shortText), memberColumn("preference", "P", shortText),
+                          memberColumn("variance", "V", fourDigits), memberColumn("preference", "P", fourDigits),
                           memberColumn("share", "share", decimals<4>), memberColumn("budget", "budget")}};
     for (std::size_t layer = 0; layer < values.size(); ++layer) {
         layers.add({static_cast<std::int64_t>(layer), measured.layers[layer].entropy, measured.layers[layer].variance,
@@ -113,7 +113,7 @@ Result<LaneReport> cakeReport(const OpenedBundle& opened, const PreferenceOption
 
 Result<LaneReport> giniReport(const OpenedBundle& opened, const PreferenceOptions& options, std::int32_t lane) {
     const Recording& recording = *opened.recording;
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     GiniPlan plan = giniPlan(info);
     plan.temperature = options.temperature.value_or(plan.temperature);
     plan.capacity = options.capacity.value_or(plan.capacity);

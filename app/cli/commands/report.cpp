@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `kvw report`: one page about bundles, sweeps and evaluations.
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <string>
@@ -9,7 +8,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output_path.h"
-#include "app/cli/report/json_text.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/values.h"
 #include "core/base/files/mapped_file.h"

@@ -210,7 +210,7 @@ ordered_json pluginJson(const PluginEntry& entry) {
 bool isAbout(const PluginEntry& entry, const std::string& id) {
     const auto& provides = entry.manifest.provides;
     return entry.manifest.id == id ||
-           std::any_of(provides.begin(), provides.end(), [&](const Provided& provided) { return provided.id == id; });
+           std::ranges::any_of(provides, [&](const Provided& provided) { return provided.id == id; });
 }
 
 std::string policiesText(const std::vector<PluginEntry>& entries, const std::vector<UserPreset>& presets) {

@@ -83,7 +83,7 @@ ordered_json nextJson(const Trace& trace) {
 }
 
 ordered_json laneJson(const Recording& recording, std::int32_t lane) {
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     const auto probeJson = [](const ProbeResult& probe) -> ordered_json {
         return {{"name", probe.name},
                 {"answer", probe.answer},
@@ -115,7 +115,7 @@ namespace {
 ordered_json overlapJson(const Recording& recording) {
     std::int64_t last = std::numeric_limits<std::int64_t>::max();
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        last = std::min(last, recording.hasTrace(lane) ? recording.trace(lane).steps() - 1 : -1);
+        last = std::min(last, recording.stepsOf(lane) - 1);
     }
     if (last < 0) {
         return nullptr;
@@ -176,12 +176,10 @@ ordered_json reportJson(const Recording& recording, bool compare, const std::str
                         {"seed", run.seed},
                         {"command_line", run.commandLine}};
     ordered_json lanes = ordered_json::array();
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane)) {
-            lanes.push_back(laneJson(recording, lane));
-            if (compare) {
-                lanes.back()["first_difference"] = differenceJson(recording, lane);
-            }
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        lanes.push_back(laneJson(recording, lane));
+        if (compare) {
+            lanes.back()["first_difference"] = differenceJson(recording, lane);
         }
     }
     if (compare) {

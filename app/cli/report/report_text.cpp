@@ -131,11 +131,9 @@ std::string compareText(const Recording& recording) {
         head.add({"compared", fmt::format("over tokens 0 to {}, which all lanes have", steps - 1)});
     }
     ordered_json lanes = ordered_json::array();
-    for (std::int32_t i = 0; i < recording.lanes(); ++i) {
-        if (recording.hasTrace(i)) {
-            lanes.push_back(laneJson(compared, i));
-            lanes.back()["name"] = laneName(recording.description(), i);
-        }
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        lanes.push_back(laneJson(compared, lane));
+        lanes.back()["name"] = laneName(recording.description(), lane);
     }
     return toText(head) + '\n' +
            toText(
@@ -161,14 +159,10 @@ std::string probesText(const Recording& recording) {
     }
     std::vector<std::vector<ProbeResult>> results;
     tables::Table table{{textColumn("probe"), textColumn("answer")}};
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (recording.hasTrace(lane)) {
-            const std::string prefix =
-                recording.lanes() > 1 ? recording.description().lanes[static_cast<std::size_t>(lane)].policyId + " "
-                                      : "";
-            results.push_back(probeResults(recording, lane));
-            table.columns.insert(table.columns.end(), {numberColumn(prefix + "NLL"), numberColumn("fact held")});
-        }
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        const std::string prefix = recording.lanes() > 1 ? recording.description().lane(lane).policyId + " " : "";
+        results.push_back(probeResults(recording, lane));
+        table.columns.insert(table.columns.end(), {numberColumn(prefix + "NLL"), numberColumn("fact held")});
     }
     bool anyScored = false;
     for (std::size_t i = 0; i < probes.size(); ++i) {
@@ -193,10 +187,7 @@ std::string generatedText(const Recording& recording) {
         return {};
     }
     std::string all;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            continue;
-        }
+    for (const std::int32_t lane : recording.tracedLanes()) {
         const std::string text = generatedBy(recording, lane);
         const bool cut = text.size() > kMostGenerated;
         all += fmt::format("\n{}: {}{}\n", laneName(recording.description(), lane),
@@ -208,18 +199,14 @@ std::string generatedText(const Recording& recording) {
 /// Returns a line for each token before which tokens were restored.
 std::string nextText(const Recording& recording) {
     std::string all;
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        for (const ordered_json& next : recording.hasTrace(lane) ? nextJson(recording.trace(lane)) : ordered_json()) {
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        for (const ordered_json& next : nextJson(recording.trace(lane))) {
             all += fmt::format("\nlikeliest tokens after token {}, before → with the tokens put back: {}\n",
                                next["step"].get<std::int64_t>(), oneLine(next["change"].get<std::string>()));
         }
     }
     return all;
 }
-
-}  // namespace
-
-namespace {
 
 std::string spikeText(const Recording& recording) {
     const auto parts = spikeParts(recording);
@@ -240,7 +227,7 @@ std::string spikeText(const Recording& recording) {
 
 std::string reportText(const Recording& recording, bool compare, const std::string& bundle) {
     std::string text;
-    if (recording.lanes() > 0 && recording.hasTrace(0)) {
+    if (recording.hasTrace(0)) {
         text = (compare ? compareText(recording) : runText(recording)) + probesText(recording) +
                generatedText(recording) + nextText(recording) + (compare ? spikeText(recording) : std::string());
     }

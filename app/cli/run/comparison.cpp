@@ -10,8 +10,8 @@ namespace kvw::cli {
 namespace {
 
 bool has(const ResolvedPolicy& policy, const std::string& name) {
-    return std::any_of(policy.parts.begin(), policy.parts.end(),
-                       [&](const ResolvedPart& part) { return part.provided.parameter(name) != nullptr; });
+    return std::ranges::any_of(policy.parts,
+                               [&](const ResolvedPart& part) { return part.provided.parameter(name) != nullptr; });
 }
 
 }  // namespace

@@ -51,11 +51,10 @@ Phrase progressText(const Recording& recording, std::int64_t total) {
     std::int64_t least = total, most = 0;
     Phrase lanes;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const std::int64_t steps = recording.hasTrace(lane) ? recording.trace(lane).steps() : 0;
+        const std::int64_t steps = recording.stepsOf(lane);
         least = std::min(least, steps);
         most = std::max(most, steps);
-        Phrase came = phrase("%1 of %2 tokens in lane %3", steps, total,
-                             recording.description().lanes[static_cast<std::size_t>(lane)].policyText);
+        Phrase came = phrase("%1 of %2 tokens in lane %3", steps, total, recording.description().lane(lane).policyText);
         lanes = lane == 0 ? std::move(came) : phrase("%1, %2", std::move(lanes), std::move(came));
     }
     return least == most ? phrase("after %1 of %2 tokens", most, total) : phrase("after %1", std::move(lanes));

@@ -17,7 +17,6 @@
 #include "core/policy/host/choice/choice.h"
 #include "core/session/spec/command_line.h"
 #include "core/session/spec/lane_choice.h"
-#include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
 namespace {
@@ -208,9 +207,8 @@ void RunOptions::declare(CLI::App& app) {
         compare ? "a lane: ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
                   "it to store the cache in a codec, and /native, /positions=... or /prefill=... for its own settings; "
                   "repeat for more lanes"
-                : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind "
-                  "it to store the cache in a codec, and /native for the positions and prefill of its work; default: "
-                  "full",
+                : "ID, ID:key=value,key=value or SCORER+BUDGET:key=value,..., with @CODEC:key=value,... behind it to "
+                  "store the cache in a codec, and /native for the positions and prefill of its work; default: full",
         presetNames())
         ->required(compare);
     addSetting(app, "--mode", mode, "teacher: follow the text; generate: continue it", oneOf({"teacher", "generate"}));

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kMostCount = 10000;
 
 bool isNumberText(const std::string& text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ Result<std::map<std::string, std::string>> Slurm::numbers(const std::vector<std:
                                      "--format=JobID,JobName", "--name=" + joined(names, ",")});
     std::map<std::string, std::string> found;
     for (const auto& [job, name] : slurmStates(kept.value_or(std::string()) + '\n' + queued)) {
-        if (std::find(names.begin(), names.end(), name) != names.end()) {
+        if (std::ranges::find(names, name) != names.end()) {
             found[name] = job.substr(0, job.find('_'));
         }
     }

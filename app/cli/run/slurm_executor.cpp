@@ -138,7 +138,7 @@ class Watcher {
     bool adopt(std::size_t job) {
         Task& task = m_tasks[job];
         for (const SlurmArray& array : m_arrays) {
-            const auto at = std::find(array.points.begin(), array.points.end(), m_jobs[job].point);
+            const auto at = std::ranges::find(array.points, m_jobs[job].point);
             if (at != array.points.end()) {
                 task.key = fmt::format("{}_{}", array.job, at - array.points.begin());
                 ++task.tries;

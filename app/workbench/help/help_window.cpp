@@ -58,7 +58,7 @@ void HelpWindow::addPicture(const QString& name, const QPixmap& picture) {
 }
 
 void HelpWindow::showFirst(const std::function<bool(const HelpPage&)>& wanted) {
-    const auto page = std::find_if(m_pages.begin(), m_pages.end(), wanted);
+    const auto page = std::ranges::find_if(m_pages, wanted);
     m_line->clear();
     m_list->setCurrentRow(page == m_pages.end() ? 0 : static_cast<int>(page - m_pages.begin()));
 }

@@ -81,8 +81,8 @@ constexpr Control kValues[] = {
 
 template <std::size_t N>
 QString nameIn(const Control (&controls)[N], const QString& word) {
-    const auto found = std::find_if(std::begin(controls), std::end(controls),
-                                    [&](const Control& each) { return word == QLatin1String(each.flag); });
+    const auto found =
+        std::ranges::find_if(controls, [&](const Control& each) { return word == QLatin1String(each.flag); });
     return found == std::end(controls) ? QString()
            : found->context == nullptr ? QString::fromLatin1(found->name)
                                        : QCoreApplication::translate(found->context, found->name);

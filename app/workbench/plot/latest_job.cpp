@@ -5,7 +5,6 @@
 #include <QPointer>
 #include <QPromise>
 #include <exception>
-#include <utility>
 
 namespace kvw::wb {
 

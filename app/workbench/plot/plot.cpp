@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/workbench/plot/colors.h"
-#include "app/workbench/plot/qcp.h"
 
 namespace kvw::wb {
 

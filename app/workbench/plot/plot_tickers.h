@@ -77,8 +77,7 @@ class LogNumbers : public QCPAxisTickerLog {
         for (double decade = std::pow(10, std::floor(std::log10(range.lower))); decade <= range.upper; decade *= 10) {
             ticks << decade << decade * kBetween;
         }
-        const auto within =
-            std::count_if(ticks.begin(), ticks.end(), [&](double tick) { return range.contains(tick); });
+        const auto within = std::ranges::count_if(ticks, [&](double tick) { return range.contains(tick); });
         return within >= 2 ? ticks : QCPAxisTickerLog::createTickVector(tickStep, range);
     }
 };

@@ -245,17 +245,11 @@ bool EngineClient::isTooEarly(const Recording* next, const SessionStatus& status
     if (m_steps == 0 || (status.state != SessionState::Loading && status.state != SessionState::Prefill)) {
         return false;
     }
-    for (std::int32_t lane = 0; next != nullptr && lane < next->lanes(); ++lane) {
-        if (!next->hasTrace(lane)) {
-            continue;
-        }
-        const Trace& trace = next->trace(lane);
-        // The prompt of a fork is its parent's: reading it again shows nothing new.
-        if (trace.steps() > 0 || (!m_forking && trace.prefillStages() > 0)) {
-            return false;
-        }
-    }
-    return true;
+    return next == nullptr || std::ranges::none_of(next->tracedLanes(), [&](std::int32_t lane) {
+               const Trace& trace = next->trace(lane);
+               // The prompt of a fork is its parent's: reading it again shows nothing new.
+               return trace.steps() > 0 || (!m_forking && trace.prefillStages() > 0);
+           });
 }
 
 bool EngineClient::showsPrevious() const {

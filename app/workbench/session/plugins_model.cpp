@@ -79,8 +79,8 @@ PluginsModel::Refusal PluginsModel::refusalOf(const PluginEntry& plugin) {
 
 void PluginsModel::applyRefusals() {
     for (PluginEntry& plugin : m_entries) {
-        const auto known = std::find_if(m_refusals.begin(), m_refusals.end(),
-                                        [&](const Refusal& each) { return each.folder == plugin.folder; });
+        const auto known =
+            std::ranges::find_if(m_refusals, [&](const Refusal& each) { return each.folder == plugin.folder; });
         if (known == m_refusals.end() || plugin.state != PluginState::Ready) {
             continue;
         }
@@ -132,9 +132,8 @@ bool PluginsModel::crashed(const std::string& id) const {
 
 int PluginsModel::rowOf(const std::filesystem::path& folder) const {
     std::error_code code;
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const PluginEntry& plugin) {
-        return std::filesystem::equivalent(plugin.folder, folder, code);
-    });
+    const auto found = std::ranges::find_if(
+        m_entries, [&](const PluginEntry& plugin) { return std::filesystem::equivalent(plugin.folder, folder, code); });
     return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 
@@ -169,13 +168,12 @@ void PluginsModel::setSafeMode(bool safe) {
 }
 
 bool PluginsModel::hasUserPlugins() const {
-    return std::any_of(m_entries.begin(), m_entries.end(), [](const PluginEntry& plugin) { return plugin.user; });
+    return std::ranges::any_of(m_entries, [](const PluginEntry& plugin) { return plugin.user; });
 }
 
 int PluginsModel::crashedRow() const {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [](const PluginEntry& plugin) {
-        return plugin.state == PluginState::CrashedLastStart;
-    });
+    const auto found = std::ranges::find_if(
+        m_entries, [](const PluginEntry& plugin) { return plugin.state == PluginState::CrashedLastStart; });
     return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 

@@ -38,8 +38,8 @@ void ProblemsModel::report(Recording::Problem problem) {
     if (isRecorded(problem)) {
         return;
     }
-    const auto same = std::find_if(m_own.begin(), m_own.end(),
-                                   [&](const Recording::Problem& known) { return known.finding == problem.finding; });
+    const auto same =
+        std::ranges::find_if(m_own, [&](const Recording::Problem& known) { return known.finding == problem.finding; });
     beginResetModel();
     if (same != m_own.end()) {
         same->count += problem.count;

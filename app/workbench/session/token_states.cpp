@@ -40,7 +40,7 @@ TokenStates::TokenStates(const Recording& recording, std::shared_ptr<const Trace
         const LaneInfo& info = lanes[static_cast<std::size_t>(lane)];
         m_protections.emplace(recording, lane);
         m_ends = m_protections->at(step);
-        m_evicts = info.policyId != "full";
+        m_evicts = !info.isFullCache();
         const Trace& trace = recording.trace(lane);
         m_trace = &trace;
         if (step >= 0 && step < trace.steps() && trace.step(step).bytesRead >= 0) {
@@ -61,7 +61,7 @@ bool TokenStates::read(std::int64_t token) const {
     const auto& heads = m_rows->heads;
     return m_queryHead >= 0 && static_cast<std::size_t>(m_queryHead) < heads.size()
                ? reads(heads[static_cast<std::size_t>(m_queryHead)])
-               : std::any_of(heads.begin(), heads.end(), reads);
+               : std::ranges::any_of(heads, reads);
 }
 
 TokenState TokenStates::operator[](std::int64_t token) const {

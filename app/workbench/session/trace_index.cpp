@@ -2,7 +2,6 @@
 #include "app/workbench/session/trace_index.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/trace/token_list.h"
 
@@ -183,8 +182,7 @@ TraceIndex::Verdict TraceIndex::verdict(std::int32_t token, std::int32_t layer, 
                 return {kMissingF, record.cut, std::move(record.reason)};
             }
             const float score = record.scores[at];
-            const auto above = std::count_if(record.scores.begin(), record.scores.end(),
-                                             [score](float other) { return other > score; });
+            const auto above = std::ranges::count_if(record.scores, [score](float other) { return other > score; });
             return {score, record.cut, std::move(record.reason), static_cast<int>(above) + 1,
                     static_cast<int>(record.scores.size())};
         }

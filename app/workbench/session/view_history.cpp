@@ -106,14 +106,14 @@ void ViewHistory::expect(const Path& what) {
 }
 
 void ViewHistory::expect(const Path& what, const QJsonValue& now) {
-    if (!m_applying && std::find(m_touched.begin(), m_touched.end(), what) == m_touched.end()) {
+    if (!m_applying && std::ranges::find(m_touched, what) == m_touched.end()) {
         put(m_docks, what, now);
     }
 }
 
 void ViewHistory::hold(const Path& what) {
     expect(what);
-    if (!m_applying && std::find(m_held.begin(), m_held.end(), what) == m_held.end()) {
+    if (!m_applying && std::ranges::find(m_held, what) == m_held.end()) {
         m_held.push_back(what);
     }
 }
@@ -131,7 +131,7 @@ void ViewHistory::touch(const Path& what) {
     if (m_applying) {
         return;
     }
-    if (std::find(m_touched.begin(), m_touched.end(), what) == m_touched.end()) {
+    if (std::ranges::find(m_touched, what) == m_touched.end()) {
         m_touched.push_back(what);
     }
     m_timer.start();

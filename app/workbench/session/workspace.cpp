@@ -184,9 +184,8 @@ Result<void> Workspace::startDraft(bool paused, RunFrom from) {
 
 Result<void> Workspace::propose(const Example& example) {
     const std::vector<TextChoice> texts = shippedTextChoices();
-    const auto found = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
-        return text.file.filename() == example.text.toStdString();
-    });
+    const auto found = std::ranges::find_if(
+        texts, [&](const TextChoice& text) { return text.file.filename() == example.text.toStdString(); });
     if (found == texts.end()) {
         return fail(Code::NotFound, "example", phrase("the embedded text %1 is missing", example.text.toStdString()),
                     {}, "the resources folder beside the program, or KVW_RESOURCES");

@@ -13,7 +13,6 @@
 #include <algorithm>
 
 #include "app/workbench/plot/plot.h"
-#include "app/workbench/shell/commands/actions.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 
 namespace kvw::wb {

@@ -44,7 +44,7 @@ void PruneSounds::onDirty(Dirty what) {
 void PruneSounds::clickBetween(std::int64_t from, std::int64_t to) {
     const auto recording = m_workspace.recording();
     const int lane = m_workspace.selection().lane();
-    if (!recording || lane < 0 || lane >= recording->lanes() || !recording->hasTrace(lane) || from < 0) {
+    if (!recording || !recording->hasTrace(lane) || from < 0) {
         return;
     }
     std::vector<double> deltas;

@@ -44,9 +44,8 @@ class ReachMeans {
 /// Returns true if the row has any of the evicted tokens. Tokens evicted before the row was made are not in it and tell
 /// nothing.
 bool sawAny(std::span<const std::int64_t> tokens, std::span<const std::int64_t> evicted) {
-    return std::any_of(evicted.begin(), evicted.end(), [tokens](std::int64_t token) {
-        return std::binary_search(tokens.begin(), tokens.end(), token);
-    });
+    return std::ranges::any_of(
+        evicted, [tokens](std::int64_t token) { return std::binary_search(tokens.begin(), tokens.end(), token); });
 }
 
 std::int32_t headsOf(const TraceShape& shape, std::int32_t part) {

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cmath>
 #include <deque>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -70,7 +69,7 @@ class DesignReplay {
                 return;
             }
             cache.push_back(entry);
-            if (static_cast<std::int64_t>(cache.size()) <= m_design->sizes[level]) {
+            if (std::ssize(cache) <= m_design->sizes[level]) {
                 return;
             }
             entry = cache.front();
@@ -160,7 +159,7 @@ std::vector<std::int64_t> halvedSizes(std::int64_t total, std::int64_t cascades)
 
 std::vector<std::int64_t> powers(std::int64_t rate, std::int64_t count) {
     std::vector<std::int64_t> periods{1};
-    while (static_cast<std::int64_t>(periods.size()) < count) {
+    while (std::ssize(periods) < count) {
         periods.push_back(periods.back() * rate);
     }
     return periods;
@@ -213,8 +212,7 @@ std::int32_t ageBin(std::int64_t age) {
 
 Result<CascadeStudy> studyCascades(const Recording& recording, std::int32_t lane,
                                    const std::vector<CascadeDesign>& designs, const std::function<bool()>& stale) {
-    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane) ||
-        recording.description().lanes[static_cast<std::size_t>(lane)].policyId != "full") {
+    if (!recording.hasTrace(lane) || !recording.description().lane(lane).isFullCache()) {
         return fail(Code::BadUsage, "cascade", "attention by age is measured on a lane with the full cache", {},
                     "a run or a comparison with the lane full, and attention rows");
     }

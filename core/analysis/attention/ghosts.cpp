@@ -10,11 +10,10 @@ namespace kvw {
 namespace {
 
 std::string whyNone(const Recording& recording, std::int32_t lane) {
-    const std::vector<LaneInfo>& lanes = recording.description().lanes;
-    if (lanes.empty() || lanes[0].policyId != "full" || !recording.hasTrace(0)) {
+    if (!recording.description().beginsWithFull() || !recording.hasTrace(0)) {
         return "later attention is that of the full cache, and this run has no lane with the full cache";
     }
-    if (lane <= 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (lane <= 0 || !recording.hasTrace(lane)) {
         return "the full cache evicts nothing";
     }
     const TraceShape &full = recording.trace(0).shape(), &other = recording.trace(lane).shape();

@@ -198,11 +198,10 @@ std::size_t Hindsight::worst() const {
 }
 
 Phrase whyNoHindsight(const Recording& recording, std::int32_t lane) {
-    const std::vector<LaneInfo>& lanes = recording.description().lanes;
-    if (lanes.empty() || lanes[0].policyId != "full" || !recording.hasTrace(0)) {
+    if (!recording.description().beginsWithFull() || !recording.hasTrace(0)) {
         return "hindsight is judged by the full cache's attention, and this run has no lane with the full cache";
     }
-    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return "there is no such lane";
     }
     const TraceShape &full = recording.trace(0).shape(), &other = recording.trace(lane).shape();
@@ -211,8 +210,7 @@ Phrase whyNoHindsight(const Recording& recording, std::int32_t lane) {
     }
     if (recording.trace(0).rowBytesStored() == 0) {
         return "hindsight is judged by the full cache's attention rows, and this run has none; capture \"maps\" "
-               "records "
-               "them";
+               "records them";
     }
     if (const std::int64_t first = firstWithoutRows(recording, 0); first >= 0) {
         return rowsSwitchedOff(first);
@@ -224,7 +222,7 @@ Phrase whyNoHindsight(const Recording& recording, std::int32_t lane) {
 }
 
 bool onlySelectsReads(const Recording& recording, std::int32_t lane) {
-    if (lane < 0 || lane >= recording.lanes() || !recording.hasTrace(lane)) {
+    if (!recording.hasTrace(lane)) {
         return false;
     }
     const Trace& trace = recording.trace(lane);
@@ -278,7 +276,7 @@ std::vector<MissedToken> missedTokens(const Recording& recording, std::int32_t l
         const auto future = later.of(unit, step);
         const std::vector<std::int32_t> dropped = trace.evictedAt(step, layer, unit);
         heldAt(dropped, step, held);
-        const auto count = static_cast<std::size_t>(std::count(held.begin(), held.end(), std::uint8_t{1}));
+        const auto count = static_cast<std::size_t>(std::ranges::count(held, std::uint8_t{1}));
         const double cut = metrics::bestSetCut(future, count, scratch);
         for (std::size_t token = 0; token < future.size(); ++token) {
             all += future[token];

@@ -9,7 +9,7 @@ namespace kvw {
 
 std::vector<std::int32_t> leastAttended(const Recording& recording, std::span<const std::int32_t> candidates,
                                         std::size_t count, std::int64_t from, std::int64_t to) {
-    if (recording.lanes() == 0 || !recording.hasTrace(0) || recording.description().lanes[0].policyId != "full") {
+    if (!recording.hasTrace(0) || !recording.description().beginsWithFull()) {
         return {};
     }
     const Trace& full = recording.trace(0);

@@ -51,7 +51,7 @@ PreferencePlan preferencePlan(const LaneInfo& lane) {
 Result<LayerPreferences> layerPreferences(const Recording& recording, std::int32_t lane, std::int64_t window,
                                           const std::function<bool()>& stale) {
     constexpr const char* kWhat = "layer preferences";
-    const LaneInfo& info = recording.description().lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = recording.description().lane(lane);
     KVW_TRY_ASSIGN(const auto of, promptRows(recording, lane, window, isComposed(info) ? 1 : 2, kWhat));
     LayerPreferences measured;
     measured.prompt = of.prompt;
@@ -82,7 +82,7 @@ std::vector<double> preferenceValues(const LayerPreferences& measured, double ta
 
 PreferenceBudgets preferenceBudgets(const LayerPreferences& measured, const PreferencePlan& plan, std::int32_t known) {
     PreferenceBudgets result;
-    const auto layers = static_cast<std::int64_t>(measured.layers.size());
+    const auto layers = std::ssize(measured.layers);
     result.nominal = plan.capacity * layers;
     std::vector<double> values = preferenceValues(measured, plan.tau1, plan.tau2);
     if (known >= 0) {

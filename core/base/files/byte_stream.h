@@ -42,7 +42,7 @@ class ByteStream {
 class MemoryStream final : public ByteStream {
  public:
     MemoryStream(std::string_view bytes, std::string where)
-        : ByteStream(std::move(where), static_cast<std::int64_t>(bytes.size())), m_left(bytes) {}
+        : ByteStream(std::move(where), std::ssize(bytes)), m_left(bytes) {}
 
  protected:
     [[nodiscard]] Result<std::size_t> fetch(char* to, std::size_t size) override;

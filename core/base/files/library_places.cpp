@@ -15,7 +15,7 @@ std::vector<fs::path> libraryPlaces(const std::string& file) {
         // In an installation both paths lead to the same folder.
         std::error_code ignored;
         const fs::path place = fs::weakly_canonical(folder, ignored) / file;
-        if (std::find(places.begin(), places.end(), place) == places.end()) {
+        if (std::ranges::find(places, place) == places.end()) {
             places.push_back(place);
         }
     };

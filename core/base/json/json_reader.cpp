@@ -33,7 +33,7 @@ const nlohmann::json& noMembers() {
 }
 
 bool isAllowed(const std::string& text, JsonTexts texts) {
-    const bool control = std::any_of(text.begin(), text.end(), [](char c) {
+    const bool control = std::ranges::any_of(text, [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte == 0x7f || (byte < 0x20 && c != '\n');
     });
@@ -158,7 +158,7 @@ JsonObject::JsonObject(JsonDocument& document, const nlohmann::json& value, std:
         return;
     }
     for (const auto& [name, item] : value.items()) {
-        if (known.size() > 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+        if (known.size() > 0 && std::ranges::find(known, name) == known.end()) {
             const std::string near = nearest(name, known);
             refuse(name, "an unknown member",
                    near.empty() ? phrase("one of %1", joined(known))
@@ -220,7 +220,7 @@ std::string JsonObject::kebab(const std::string& name) const {
 std::size_t JsonObject::word(const std::string& name, std::initializer_list<std::string_view> words) const {
     const auto& value = at(name);
     if (value.is_string()) {
-        const auto found = std::find(words.begin(), words.end(), value.get_ref<const std::string&>());
+        const auto found = std::ranges::find(words, value.get_ref<const std::string&>());
         if (found != words.end()) {
             return static_cast<std::size_t>(found - words.begin());
         }

@@ -168,7 +168,7 @@ std::vector<fs::path> findPrograms(const std::string& name) {
         }
         // Only the folder is resolved: the file may be a link, and the program may depend on the name of the link.
         const fs::path real = fs::canonical(file.parent_path(), error);
-        if (std::find(same.begin(), same.end(), real) == same.end()) {
+        if (std::ranges::find(same, real) == same.end()) {
             same.push_back(real);
             found.push_back(file);
         }

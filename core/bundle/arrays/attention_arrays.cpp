@@ -60,7 +60,7 @@ Plan planLayer(const Kind& kind, std::int32_t layer, std::int64_t steps) {
         plan.steps.push_back(static_cast<std::int32_t>(step));
         for (std::int32_t unit = 0; unit < shape.units; ++unit) {
             const auto& head = rows->heads[static_cast<std::size_t>(unit) * static_cast<std::size_t>(group)];
-            plan.offsets.push_back(plan.offsets.back() + static_cast<std::int64_t>(head.tokens.size()));
+            plan.offsets.push_back(plan.offsets.back() + std::ssize(head.tokens));
         }
     }
     return plan;
@@ -144,7 +144,7 @@ Result<void> writeRows(FolderWriter& folder, const std::string& name, const Kind
 
 template <class T>
 Result<void> writeArray(FolderWriter& folder, const std::string& name, NpyType type, const std::vector<T>& values) {
-    std::string bytes = npyHeader(type, std::array{static_cast<std::int64_t>(values.size())});
+    std::string bytes = npyHeader(type, std::array{std::ssize(values)});
     appendValues(bytes, std::span<const T>(values));
     return folder.write(name, bytes);
 }
@@ -181,7 +181,7 @@ Result<void> writeLayer(FolderWriter& folder, const Kind& kind, std::int32_t lay
         }
     };
     KVW_TRY(writeRows(folder, names[3], kind, layer, plan, number, probs, appendProbs));
-    const auto rowCount = static_cast<std::int64_t>(plan.steps.size());
+    const auto rowCount = std::ssize(plan.steps);
     auto& arrays = index["arrays"];
     arrays.push_back(described(names[0], NpyType::I32, rowCount, "row", "step of each row"));
     arrays.push_back(described(names[1], NpyType::I64, rowCount * shape.units + 1, "row*unit+1",
@@ -334,13 +334,13 @@ std::int64_t aboutRowBytes(const Recording& recording) {
     constexpr std::int32_t kLooked = 3;  // layers that are compared
     double bytes = 0;
     std::vector<const Trace*> whole;  // lanes that refer to no other
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        const PooledMaps* maps = recording.hasTrace(lane) ? recording.trace(lane).pooledMaps() : nullptr;
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        const Trace& trace = recording.trace(lane);
+        const PooledMaps* maps = trace.pooledMaps();
         bytes += maps == nullptr ? 0 : static_cast<double>(maps->bytes());
-        if (!recording.hasTrace(lane) || recording.trace(lane).rowBytesStored() == 0) {
+        if (trace.rowBytesStored() == 0) {
             continue;
         }
-        const Trace& trace = recording.trace(lane);
         const std::int32_t layers = trace.shape().layers, looked = std::min(layers, kLooked);
         double most = 0;
         for (const Trace* before : whole) {

@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 template <class T>
 Result<std::string> writeCells(FolderWriter& folder, ordered_json& index, std::string name, NpyType type,
                                const std::vector<T>& values, const char* about) {
-    const auto count = static_cast<std::int64_t>(values.size());
+    const auto count = std::ssize(values);
     std::string bytes = npyHeader(type, std::array{count});
     appendValues(bytes, std::span<const T>(values));
     KVW_TRY(folder.write(name, bytes));

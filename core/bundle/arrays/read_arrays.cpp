@@ -192,7 +192,7 @@ Result<void> AttentionArrays::findShared(const std::string& where, const ordered
     }
     const RowLayer& rows = *its->rows;
     const auto count = (*shared)["rows"].get<std::int64_t>();
-    if (count > static_cast<std::int64_t>(rows.steps.size())) {
+    if (count > std::ssize(rows.steps)) {
         return refuse(phrase("layer %1 refers to more rows than the other lane has", layer.layer),
                       phrase("%1 rows of %2", count, lane), phrase("at most %1", rows.steps.size()));
     }
@@ -346,7 +346,7 @@ Result<void> AttentionArrays::checkTokens(const Archive& archive, Layer& layer, 
                 last = token;
             }
             unpacked.take(view);
-            return watch(static_cast<std::int64_t>(view.data.size()));
+            return watch(std::ssize(view.data));
         }};
     KVW_TRY(layer.packed ? unpacked.makeRoom(layer.tokensHeader) : Result<void>());
     auto read = readArray(archive, layer.tokens, takeTokens);
@@ -363,7 +363,7 @@ Result<void> AttentionArrays::unpackProbs(const Archive& archive, Layer& layer, 
                                },
                                [&](const NpyView& view) {
                                    unpacked.take(view);
-                                   return watch(static_cast<std::int64_t>(view.data.size()));
+                                   return watch(std::ssize(view.data));
                                }};
     KVW_TRY(unpacked.makeRoom(layer.probsHeader));
     auto read = readArray(archive, layer.probs, takeProbs);

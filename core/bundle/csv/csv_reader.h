@@ -113,7 +113,7 @@ template <class Row, class Parse>
                                                 std::int64_t reserved = 0) {
     LineReader lines(csv, where, kLongestRow);
     KVW_TRY(checkHeader(lines, header));
-    const auto columns = static_cast<std::size_t>(std::count(header.begin(), header.end(), ',')) + 1;
+    const auto columns = static_cast<std::size_t>(std::ranges::count(header, ',')) + 1;
     CellSplitter splitter;
     std::vector<Row> rows;
     rows.reserve(static_cast<std::size_t>(reserved));

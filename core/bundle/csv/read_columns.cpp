@@ -64,7 +64,7 @@ Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& s
         std::int64_t step = 0, layer = 0, head = 0;
         KVW_TRY(cells.read(step, layer, head, record.held, record.budget, record.gini, record.entropy, record.variance,
                            record.retainedMass));
-        const auto at = static_cast<std::int64_t>(rows.size());
+        const auto at = std::ssize(rows);
         const std::int64_t rightStep = at / (heads * shape.layers);
         const std::int64_t rightLayer = at / heads % shape.layers;
         const std::int64_t rightHead = at % heads - 1;
@@ -77,7 +77,7 @@ Result<std::vector<LayerRecord>> readLayers(ByteStream& csv, const TraceShape& s
     // Room for no more rows than the file can hold, whatever the manifest claims.
     KVW_TRY_ASSIGN(auto rows, readRows<LayerRecord>(csv, kLayersHeader, expected, where, parse,
                                                     std::min(expected, csv.size() / kShortestLayerRow)));
-    if (static_cast<std::int64_t>(rows.size()) != expected) {
+    if (std::ssize(rows) != expected) {
         return fail(Code::BadInput, where, "wrong number of rows", std::to_string(rows.size()),
                     phrase("%1 (%2 steps, %3 layers, %4 rows each)", expected, steps, shape.layers, heads));
     }
@@ -189,7 +189,7 @@ Result<std::vector<RestRow>> readRest(ByteStream& csv, std::int64_t firstStep, s
                              [&](CellReader& cells, RestRow& row, const std::vector<RestRow>& rows) -> Result<void> {
                                  std::int64_t step = 0;
                                  KVW_TRY(cells.read(step, row.tokenId, row.text));
-                                 const std::int64_t right = firstStep + static_cast<std::int64_t>(rows.size());
+                                 const std::int64_t right = firstStep + std::ssize(rows);
                                  if (step != right) {
                                      return cells.errorAt("a row is missing or out of order", phrase("step %1", step),
                                                           phrase("step %1", right));

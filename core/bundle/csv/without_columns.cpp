@@ -13,7 +13,7 @@ void ColumnFilter::line(std::string_view line, std::string& out) {
     const auto cells = splitCells(line);
     if (m_header && cells) {
         for (const std::string& name : *cells) {
-            m_dropped.push_back(std::find(m_columns.begin(), m_columns.end(), name) != m_columns.end());
+            m_dropped.push_back(std::ranges::find(m_columns, name) != m_columns.end());
         }
     }
     m_header = false;
@@ -36,7 +36,7 @@ void ColumnFilter::feed(std::string_view bytes, std::string& out) {
         const bool ended = end < bytes.size();
         m_partial += bytes.substr(0, end);
         bytes.remove_prefix(ended ? end + 1 : end);
-        if (m_passing || static_cast<std::int64_t>(m_partial.size()) > kLongestRow) {
+        if (m_passing || std::ssize(m_partial) > kLongestRow) {
             m_header = false;
             m_passing = !ended;
             out += m_partial;

@@ -59,9 +59,8 @@ std::string plainText(const std::string& text) {
         {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&#92;", '\\'}};
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto* const named = std::find_if(std::begin(kEscapes), std::end(kEscapes), [&](const auto& name) {
-            return std::string_view(text).substr(i).starts_with(name.first);
-        });
+        const auto* const named = std::ranges::find_if(
+            kEscapes, [&](const auto& name) { return std::string_view(text).substr(i).starts_with(name.first); });
         if (named != std::end(kEscapes)) {
             plain += named->second;
             i += named->first.size() - 1;
@@ -128,8 +127,8 @@ Result<ReportPart> bundlePart(const fs::path& path, const std::vector<std::strin
     if (recording.lanes() > 1) {
         addTable(part, tables::comparison(recording));
     }
-    for (std::int32_t lane = recording.lanes() > 1 ? 1 : 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
+    for (const std::int32_t lane : recording.tracedLanes()) {
+        if (lane == 0 && recording.lanes() > 1) {
             continue;
         }
         addTable(part, tables::summary(recording, lane));

@@ -25,8 +25,8 @@ constexpr std::pair<char32_t, char32_t> kChinesePunctuation[] = {
 
 bool isDropped(char32_t point) {
     return isSpace(point) || isAsciiPunctuation(point) ||
-           std::any_of(std::begin(kChinesePunctuation), std::end(kChinesePunctuation),
-                       [&](const auto& range) { return point >= range.first && point <= range.second; });
+           std::ranges::any_of(kChinesePunctuation,
+                               [&](const auto& range) { return point >= range.first && point <= range.second; });
 }
 
 std::vector<std::string> answerWordsChinese(std::string_view text) {

@@ -10,9 +10,9 @@ namespace {
 
 double shareOfNumbers(std::string_view text, std::string_view gold) {
     const std::vector<std::string_view> numbers = digitRuns(text);
-    return numbers.empty() ? 0
-                           : static_cast<double>(std::count(numbers.begin(), numbers.end(), gold)) /
-                                 static_cast<double>(numbers.size());
+    return numbers.empty()
+               ? 0
+               : static_cast<double>(std::ranges::count(numbers, gold)) / static_cast<double>(numbers.size());
 }
 
 /// Returns the number directly behind `marker`; empty if there is none.
@@ -46,11 +46,11 @@ double classification(std::string_view prediction, std::string_view gold, const 
         for (std::size_t i = 0; i < named.size(); ++i) {
             if (partOfGold(named[i])) {
                 // Python removes the first that is equal.
-                named.erase(std::find(named.begin(), named.end(), named[i]));
+                named.erase(std::ranges::find(named, named[i]));
             }
         }
     }
-    const bool right = std::find(named.begin(), named.end(), gold) != named.end();
+    const bool right = std::ranges::find(named, gold) != named.end();
     return right ? 1.0 / static_cast<double>(named.size()) : 0;
 }
 

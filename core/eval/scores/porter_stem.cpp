@@ -67,7 +67,7 @@ int measureOf(LettersView word) {
 
 bool hasVowel(LettersView word) {
     const std::vector<bool> flags = consonants(word);
-    return std::find(flags.begin(), flags.end(), false) != flags.end();
+    return std::ranges::find(flags, false) != flags.end();
 }
 
 bool endsDouble(LettersView word) {
@@ -177,7 +177,7 @@ void finalDoubleL(Letters& word) {
 
 std::string porterStem(std::string_view word) {
     const auto* const irregular =
-        std::find_if(std::begin(kIrregular), std::end(kIrregular), [&](const auto& form) { return form.first == word; });
+        std::ranges::find_if(kIrregular, [&](const auto& form) { return form.first == word; });
     if (irregular != std::end(kIrregular)) {
         return std::string(irregular->second);
     }

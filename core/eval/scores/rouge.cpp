@@ -125,7 +125,7 @@ Rouge rougeN(std::string_view hypothesis, std::string_view reference, int n) {
     const auto said = distinctGrams(joinedWords(numbered(sentencesOf(hypothesis), numbers)), length);
     const auto wanted = distinctGrams(joinedWords(numbered(sentencesOf(reference), numbers)), length);
     const auto common =
-        std::count_if(said.begin(), said.end(), [&](const std::vector<int>& gram) { return wanted.contains(gram); });
+        std::ranges::count_if(said, [&](const std::vector<int>& gram) { return wanted.contains(gram); });
     return rougeOf(static_cast<std::size_t>(common), wanted.size(), said.size(), kPackageFloor);
 }
 

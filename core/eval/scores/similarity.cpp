@@ -169,9 +169,8 @@ double codeSimilarity(std::string_view prediction, std::string_view gold) {
 
 double needleBenchSimilarity(std::string_view prediction, std::string_view gold,
                              const std::vector<std::string>& keywords) {
-    const bool named = std::any_of(keywords.begin(), keywords.end(), [&](const std::string& keyword) {
-        return prediction.find(keyword) != std::string_view::npos;
-    });
+    const bool named = std::ranges::any_of(
+        keywords, [&](const std::string& keyword) { return prediction.find(keyword) != std::string_view::npos; });
     constexpr double kUnnamed = 0.2;
     return named ? 1 : kUnnamed * editSimilarityOf(withoutSpace(prediction), withoutSpace(gold));
 }

@@ -54,9 +54,8 @@ double substringMatch(std::string_view prediction, const std::vector<std::string
     std::string text(stripped(prediction));
     std::erase_if(text, [](char byte) { return static_cast<unsigned char>(byte) < 0x20; });
     text = lowered(stripped(text));
-    const auto hits = std::count_if(references.begin(), references.end(), [&](const std::string& reference) {
-        return text.find(lowered(reference)) != std::string::npos;
-    });
+    const auto hits = std::ranges::count_if(
+        references, [&](const std::string& reference) { return text.find(lowered(reference)) != std::string::npos; });
     if (!all || references.empty()) {
         return hits > 0 ? 1 : 0;
     }
@@ -73,7 +72,7 @@ double answerWordsFound(std::string_view prediction, std::string_view answer) {
     if (asked.empty()) {
         return 0;
     }
-    const auto found = std::count_if(asked.begin(), asked.end(), [&](std::string_view word) { return said.contains(word); });
+    const auto found = std::ranges::count_if(asked, [&](std::string_view word) { return said.contains(word); });
     return static_cast<double>(found) / static_cast<double>(asked.size());
 }
 

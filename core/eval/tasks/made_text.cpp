@@ -133,8 +133,7 @@ std::string fillBlanks(std::string_view text, const std::vector<std::pair<std::s
         const std::size_t end = text[at] == '{' ? text.find('}', at) : std::string_view::npos;
         const std::string_view name =
             end == std::string_view::npos ? std::string_view() : text.substr(at + 1, end - at - 1);
-        const auto value =
-            std::find_if(values.begin(), values.end(), [&](const auto& pair) { return pair.first == name; });
+        const auto value = std::ranges::find_if(values, [&](const auto& pair) { return pair.first == name; });
         if (name.empty() || value == values.end()) {
             made += text[at++];
         } else {

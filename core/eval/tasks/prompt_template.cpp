@@ -35,7 +35,7 @@ Result<PromptTemplate> PromptTemplate::parse(std::string_view text, std::string 
         } else {
             const std::size_t end = text.find('}', i);
             const std::string_view name = text.substr(i + 1, end - i - 1);
-            const bool known = name == made.m_context || std::find(others.begin(), others.end(), name) != others.end();
+            const bool known = name == made.m_context || std::ranges::find(others, name) != others.end();
             if (c == '}' || end == std::string_view::npos || !known) {
                 return badTemplate(where, text.substr(i, 30),
                                    phrase("one of %1, or a brace that is written twice",
@@ -48,8 +48,8 @@ Result<PromptTemplate> PromptTemplate::parse(std::string_view text, std::string 
         }
     }
     made.m_parts.push_back({false, std::move(plain)});
-    if (std::none_of(made.m_parts.begin(), made.m_parts.end(),
-                     [&](const Part& part) { return part.field && part.text == made.m_context; })) {
+    if (std::ranges::none_of(made.m_parts,
+                             [&](const Part& part) { return part.field && part.text == made.m_context; })) {
         return badTemplate(where, {}, "{" + made.m_context + "}");
     }
     return made;

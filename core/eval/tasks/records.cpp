@@ -2,7 +2,6 @@
 #include "core/eval/tasks/records.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <utility>
 
@@ -283,7 +282,7 @@ Result<std::optional<std::vector<std::string>>> RecordReader::Impl::nextCells(st
         return failAt(number, "the record is too large", phrase("%1 bytes", size),
                       phrase("at most %1 bytes", kLargestRecord));
     }
-    if (std::any_of(cells.begin(), cells.end(), [](const std::string& cell) { return lossyUtf8(cell) != cell; })) {
+    if (std::ranges::any_of(cells, [](const std::string& cell) { return lossyUtf8(cell) != cell; })) {
         return failAt(number, "the record is not valid UTF-8");
     }
     return cells;

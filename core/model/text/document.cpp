@@ -207,7 +207,7 @@ TokenRange tokensOf(const Encoding& encoding, ByteRange range) {
         }
     }
     if (tokens.begin < 0) {
-        const auto next = std::find_if(encoding.ranges.begin(), encoding.ranges.end(), [&](const ByteRange& token) {
+        const auto next = std::ranges::find_if(encoding.ranges, [&](const ByteRange& token) {
             return token.begin < token.end && token.begin >= range.end;
         });
         tokens.begin = tokens.end = static_cast<std::int32_t>(next - encoding.ranges.begin());

@@ -52,7 +52,7 @@ void Bpe::addMerge(std::int32_t leftId, std::string_view left, std::int32_t righ
                    Merge merge) {
     merges.assign(leftId, rightId, merge);
     const auto standsIn = [&](std::int32_t id) {
-        return id == unknownId || (!byteLevel && std::find(byteIds.begin(), byteIds.end(), id) != byteIds.end());
+        return id == unknownId || (!byteLevel && std::ranges::find(byteIds, id) != byteIds.end());
     };
     if (left.empty() || right.empty() || standsIn(leftId) || standsIn(rightId)) {
         divisible = false;

@@ -125,7 +125,7 @@ const NamedSplitting kNamed[] = {
 
 const GgufSplitting* ggufSplitting(string_view name) {
     for (const NamedSplitting& entry : kNamed) {
-        if (std::find(entry.names.begin(), entry.names.end(), name) != entry.names.end()) {
+        if (std::ranges::find(entry.names, name) != entry.names.end()) {
             return &entry.splitting;
         }
     }

@@ -276,7 +276,7 @@ class TokenizerWriter {
             return bad("the SentencePiece tokenizer has no score for each token",
                        phrase("%1 scores for %2 tokens", scores ? scores->size() : 0, m_tokens.size()));
         }
-        if (!std::all_of(scores->begin(), scores->end(), [](double score) { return std::isfinite(score); })) {
+        if (!std::ranges::all_of(*scores, [](double score) { return std::isfinite(score); })) {
             return bad("a score of the SentencePiece tokenizer is not a number", "NaN or an infinity");
         }
         marked(m_file.flag("tokenizer.ggml.add_space_prefix").value_or(true));

@@ -221,7 +221,7 @@ Result<void> PreTokenizer::appendByteLevel(const nlohmann::json& json, const std
 
 bool PreTokenizer::addsSpace() const noexcept {
     return (m_metaspace && m_metaspace->prepend != Metaspace::Prepend::Never) ||
-           std::any_of(m_stages.begin(), m_stages.end(), [](const Stage& stage) { return stage.addPrefixSpace; });
+           std::ranges::any_of(m_stages, [](const Stage& stage) { return stage.addPrefixSpace; });
 }
 
 Result<void> PreTokenizer::appendSplit(const nlohmann::json& json, const std::string& where) {

@@ -219,7 +219,7 @@ bool Tokenizer::isSpecial(std::int32_t id) const {
 }
 
 std::int64_t Tokenizer::vocabSize() const noexcept {
-    return static_cast<std::int64_t>(m_impl->pieces.size());
+    return std::ssize(m_impl->pieces);
 }
 
 Result<void> Tokenizer::checkFits(std::int64_t rows, const std::string& where) const {

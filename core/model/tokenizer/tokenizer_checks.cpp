@@ -35,7 +35,7 @@ constexpr std::string_view kNumbers[] = {"dropout", "start", "stop"};
 
 template <std::size_t kCount>
 bool isOneOf(const std::string& key, const std::string_view (&list)[kCount]) {
-    return std::find(std::begin(list), std::end(list), key) != std::end(list);
+    return std::ranges::find(list, key) != std::end(list);
 }
 
 const char* expectedType(const std::string& key, const json& value) {
@@ -90,7 +90,7 @@ std::vector<std::string> missingTokens(const Tokenizer::Impl& tokenizer, const j
     std::vector<std::string> missing;
     const auto look = [&](const std::string& content) {
         if (!content.empty() && !tokenizer.ids.contains(content) &&
-            std::find(missing.begin(), missing.end(), content) == missing.end()) {
+            std::ranges::find(missing, content) == missing.end()) {
             missing.push_back(content);
         }
     };

@@ -126,7 +126,7 @@ class Loader {
             KVW_TRY(place(id.get<std::int32_t>(), content));
             addToModel(id.get<std::int32_t>(), content);
         }
-        m_impl.modelVocabulary = static_cast<std::int64_t>(m_impl.pieces.size());
+        m_impl.modelVocabulary = std::ssize(m_impl.pieces);
         KVW_TRY(readByteFallback(flagOf(model, "byte_fallback")));
         m_impl.bpe.fuseUnknown = flagOf(model, "fuse_unk");
         if (const std::string unknown = textOf(model, "unk_token"); !unknown.empty()) {
@@ -196,7 +196,7 @@ class Loader {
     /// Enters the tokens <0x00> to <0xFF>, which spell characters without a token.
     Result<void> readByteFallback(bool wanted) {
         Bpe& bpe = m_impl.bpe;
-        if (wanted && bpe.byteLevel && std::find(bpe.byteIds.begin(), bpe.byteIds.end(), -1) != bpe.byteIds.end()) {
+        if (wanted && bpe.byteLevel && std::ranges::find(bpe.byteIds, -1) != bpe.byteIds.end()) {
             return bad("byte_fallback with a ByteLevel pre_tokenizer is not supported",
                        "a vocabulary without some of the 256 bytes", "all of them, or byte_fallback false");
         }

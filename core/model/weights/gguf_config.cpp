@@ -166,7 +166,7 @@ class ConfigWriter : GgufSettings {
         const auto kinds = file.numbers("tokenizer.ggml.token_type").value_or(std::vector<double>());
         std::set<std::int64_t> ends;
         for (std::size_t id = 0; id < std::min(tokens.size(), kinds.size()); ++id) {
-            if (kinds[id] == kControl && std::find(std::begin(kEnds), std::end(kEnds), tokens[id]) != std::end(kEnds) &&
+            if (kinds[id] == kControl && std::ranges::find(kEnds, tokens[id]) != std::end(kEnds) &&
                 !(isGptOss() && tokens[id] == kMessageEnd)) {
                 ends.insert(static_cast<std::int64_t>(id));
             }
@@ -208,8 +208,7 @@ class ConfigWriter : GgufSettings {
         for (const std::string& key : file.keys(prefix)) {
             const std::string_view name = std::string_view(key).substr(prefix.size());
             const bool none = file.perLayer(key) == 0 || file.flag(key) == false;
-            if (!asked.contains(key) && !none &&
-                std::find(std::begin(kIdle), std::end(kIdle), name) == std::end(kIdle)) {
+            if (!asked.contains(key) && !none && std::ranges::find(kIdle, name) == std::end(kIdle)) {
                 note(phrase("%1 has no effect", key), file.shown(key), "");
             }
         }
@@ -282,8 +281,7 @@ Result<GgufConfig> ggufConfig(const Gguf& file, const std::string& where) {
         return fail(Code::BadInput, where, "the file does not say which architecture it holds",
                     "no general.architecture", "a GGUF file of a language model");
     }
-    const auto* known = std::find_if(std::begin(kArchitectures), std::end(kArchitectures),
-                                     [&](const Architecture& a) { return *name == a.gguf; });
+    const auto* known = std::ranges::find_if(kArchitectures, [&](const Architecture& a) { return *name == a.gguf; });
     if (known == std::end(kArchitectures)) {
         return fail(Code::BadInput, where, withNearestFamily("this architecture is not supported", *name),
                     std::string(*name), joined(kArchitectures, ", ", &Architecture::gguf));

@@ -95,7 +95,7 @@ std::optional<double> Gguf::perLayer(std::string_view key) const {
     if (!list) {
         return number(key);
     }
-    const bool same = std::all_of(list->begin(), list->end(), [&](double one) { return one == list->front(); });
+    const bool same = std::ranges::all_of(*list, [&](double one) { return one == list->front(); });
     return same && !list->empty() ? std::optional(list->front()) : std::nullopt;
 }
 

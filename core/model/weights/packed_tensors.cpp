@@ -129,7 +129,7 @@ class Attaching {
         std::vector<std::int32_t> groups(static_cast<std::size_t>(packed.columns));
         auto* target = reinterpret_cast<std::byte*>(groups.data());
         KVW_TRY(view.file->read(view.data, target));
-        if (counted && std::all_of(groups.begin(), groups.end(), [](std::int32_t group) { return group == -1; })) {
+        if (counted && std::ranges::all_of(groups, [](std::int32_t group) { return group == -1; })) {
             return {};
         }
         std::vector<std::int64_t> columns(static_cast<std::size_t>(packed.groups));
@@ -143,8 +143,8 @@ class Attaching {
             ++columns[static_cast<std::size_t>(group)];
             ordered = ordered && group == column / packed.groupColumns;
         }
-        const auto uneven = std::find_if(columns.begin(), columns.end(),
-                                         [&](std::int64_t count) { return count != packed.groupColumns; });
+        const auto uneven =
+            std::ranges::find_if(columns, [&](std::int64_t count) { return count != packed.groupColumns; });
         if (counted && uneven != columns.end()) {
             return fail(Code::BadInput, m_where, phrase("the tensor %1 has groups of other sizes", view.name),
                         std::to_string(*uneven), std::to_string(packed.groupColumns));

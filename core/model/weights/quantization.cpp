@@ -61,7 +61,7 @@ std::int64_t readGroup(ConfigReader& reader, const char* key) {
 
 int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::int64_t> possible, std::int64_t absent) {
     const std::int64_t bits = reader.integer(key, 1, 64, absent > 0 ? std::optional(absent) : std::nullopt);
-    if (std::find(possible.begin(), possible.end(), bits) == possible.end()) {
+    if (std::ranges::find(possible, bits) == possible.end()) {
         refuseValue(reader, key, std::to_string(bits),
                     phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
@@ -72,7 +72,7 @@ int readBits(ConfigReader& reader, const char* key, std::initializer_list<std::i
 std::string readOneOf(ConfigReader& reader, const char* key, const char* absent,
                       std::initializer_list<const char*> possible) {
     const std::string text = lower(reader.text(key, absent));
-    if (std::find(possible.begin(), possible.end(), text) == possible.end()) {
+    if (std::ranges::find(possible, text) == possible.end()) {
         refuseValue(reader, key, json(text).dump(), phrase("one of %1", fmt::format("{}", fmt::join(possible, ", "))));
     }
     return text;

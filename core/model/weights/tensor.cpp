@@ -41,8 +41,7 @@ const char* toText(TensorType type) noexcept {
     return rowOf(type).text;
 }
 std::optional<TensorType> tensorType(std::string_view text) noexcept {
-    const auto* found =
-        std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return text == row.text; });
+    const auto* found = std::ranges::find_if(kTypes, [&](const TypeRow& row) { return text == row.text; });
     return found == kTypes.end() ? std::nullopt : std::optional(static_cast<TensorType>(found - kTypes.begin()));
 }
 std::size_t blockElements(TensorType type) noexcept {

@@ -141,9 +141,8 @@ void settle(std::vector<PluginEntry>& entries, std::size_t index) {
 }
 
 bool names(const PluginEntry& entry, std::span<const PluginKind> kinds, const std::string& id) {
-    return entry.manifest.id == id ||
-           std::any_of(entry.manifest.provides.begin(), entry.manifest.provides.end(), [&](const Provided& provided) {
-               return provided.id == id && std::find(kinds.begin(), kinds.end(), provided.kind) != kinds.end();
+    return entry.manifest.id == id || std::ranges::any_of(entry.manifest.provides, [&](const Provided& provided) {
+               return provided.id == id && std::ranges::find(kinds, provided.kind) != kinds.end();
            });
 }
 
@@ -270,9 +269,8 @@ const PluginEntry* Catalog::replacementFor(const PluginEntry& entry) const {
     if (entry.state != PluginState::Disabled && entry.state != PluginState::CrashedLastStart) {
         return nullptr;
     }
-    const auto found = std::find_if(m_entries->begin(), m_entries->end(), [&](const PluginEntry& other) {
-        return usable(other) && other.manifest.id == entry.manifest.id;
-    });
+    const auto found = std::ranges::find_if(
+        *m_entries, [&](const PluginEntry& other) { return usable(other) && other.manifest.id == entry.manifest.id; });
     return found == m_entries->end() ? nullptr : &*found;
 }
 

@@ -43,9 +43,9 @@ std::optional<std::vector<Clause>> parseCondition(const std::string& text) {
 }
 
 const Clause* firstBroken(const std::vector<Clause>& condition, const Has& has) {
-    const auto broken = std::find_if(condition.begin(), condition.end(), [&](const Clause& clause) {
-        return std::none_of(clause.begin(), clause.end(),
-                            [&](const ParameterTest& test) { return has(test.name, test.value) == test.equal; });
+    const auto broken = std::ranges::find_if(condition, [&](const Clause& clause) {
+        return std::ranges::none_of(
+            clause, [&](const ParameterTest& test) { return has(test.name, test.value) == test.equal; });
     });
     return broken == condition.end() ? nullptr : &*broken;
 }

@@ -112,9 +112,8 @@ Result<Installed> installPlugin(const PluginPaths& paths, const fs::path& path, 
         return fail(Code::NotFound, source.string(), "the library of the plugin is missing", {}, read.id + ".so");
     }
     const fs::path parent = fs::absolute(source, code).lexically_normal().parent_path();
-    installed.there = std::any_of(paths.folders.begin(), paths.folders.end(), [&](const fs::path& folder) {
-        return fs::equivalent(folder, parent, code) && !code;
-    });
+    installed.there = std::ranges::any_of(
+        paths.folders, [&](const fs::path& folder) { return fs::equivalent(folder, parent, code) && !code; });
     if (installed.there) {
         installed.folder = source;
         return installed;

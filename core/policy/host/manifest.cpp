@@ -42,7 +42,7 @@ bool isPrefill(const std::string& text) {
     const std::string_view digits = text.starts_with(kChunk) ? std::string_view(text).substr(kChunk.size()) : "";
     return text == "layer-major" || text == "streaming" ||
            (!digits.empty() && digits.size() <= 9 && digits.front() != '0' &&
-            std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }));
+            std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; }));
 }
 
 /// Reads `positions` and `prefill` from `object`.
@@ -151,7 +151,7 @@ Provided readProvided(const JsonObject& object) {
 
 /// Returns true if BibTeX needs no escaping: ASCII letters, digits and the characters of `more`.
 bool isPlain(const std::string& text, const char* more) {
-    return std::all_of(text.begin(), text.end(), [more](char c) {
+    return std::ranges::all_of(text, [more](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                std::string_view(more).find(c) != std::string_view::npos;
     });

@@ -30,7 +30,7 @@ void readChoices(const JsonObject& object, ParameterSpec& spec) {
         const bool right =
             integers ? item.is_number_integer() : item.is_string() && isKebabCase(item.get_ref<const std::string&>());
         const std::string word = item.is_string() ? item.get<std::string>() : item.dump();
-        if (!right || std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end()) {
+        if (!right || std::ranges::find(spec.choices, word) != spec.choices.end()) {
             object.refuse("choices", describe(item),
                           integers ? "different integers" : "different lower case words joined by dashes");
             return;
@@ -146,8 +146,8 @@ sdk::Value readValue(const JsonObject& object, const std::string& member, const 
 
 bool conditionIsKnown(const Provided& provided, const std::string& text, const ParameterSpec* mine) {
     const auto condition = parseCondition(text);
-    return condition && std::all_of(condition->begin(), condition->end(), [&](const Clause& clause) {
-               return std::all_of(clause.begin(), clause.end(), [&](const ParameterTest& test) {
+    return condition && std::ranges::all_of(*condition, [&](const Clause& clause) {
+               return std::ranges::all_of(clause, [&](const ParameterTest& test) {
                    const ParameterSpec* other = provided.parameter(test.name);
                    return other != nullptr && other != mine && other->parse(test.value, {}).has_value();
                });

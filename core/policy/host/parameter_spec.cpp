@@ -44,14 +44,14 @@ bool inRange(const ParameterSpec& spec, double value) {
 }
 
 bool isListed(const ParameterSpec& spec, const std::string& word) {
-    return std::find(spec.choices.begin(), spec.choices.end(), word) != spec.choices.end();
+    return std::ranges::find(spec.choices, word) != spec.choices.end();
 }
 
 /// Returns true for one of the choices, or several where the parameter allows it.
 bool areListed(const ParameterSpec& spec, const std::string& text) {
     const std::vector<std::string> words = spec.several ? splitAt(text, '+') : std::vector<std::string>{text};
     return std::set<std::string>(words.begin(), words.end()).size() == words.size() &&
-           std::all_of(words.begin(), words.end(), [&](const std::string& word) { return isListed(spec, word); });
+           std::ranges::all_of(words, [&](const std::string& word) { return isListed(spec, word); });
 }
 
 Result<sdk::Value> checkInteger(const ParameterSpec& spec, std::int64_t value, const Phrase& where) {

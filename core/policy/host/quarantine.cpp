@@ -8,7 +8,6 @@
 #include <array>
 #include <charconv>
 #include <fstream>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <system_error>

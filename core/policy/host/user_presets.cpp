@@ -51,8 +51,7 @@ fs::path userPresetsFile() {
 std::string withoutPreset(const std::string& text, const std::vector<UserPreset>& presets, const Catalog& catalog) {
     const auto end = text.find_first_of("@/");
     const std::string name = text.substr(0, end);
-    const auto found =
-        std::find_if(presets.begin(), presets.end(), [&](const UserPreset& preset) { return preset.name == name; });
+    const auto found = std::ranges::find_if(presets, [&](const UserPreset& preset) { return preset.name == name; });
     if (found == presets.end() || catalog.findAlone(name)) {
         return text;
     }

@@ -61,7 +61,7 @@ fs::path wholePath(const fs::path& path) {
 }
 
 std::string shellWord(const std::string& word) {
-    if (!word.empty() && std::all_of(word.begin(), word.end(), isPlainInShell)) {
+    if (!word.empty() && std::ranges::all_of(word, isPlainInShell)) {
         return word;
     }
     std::string text = "'";

@@ -122,11 +122,10 @@ bool addFlag(const std::string& flag, const std::string& value, ordered_json& js
         std::string name = flag.substr(2);
         std::replace(name.begin(), name.end(), '-', '_');
         const auto& known = runSpecMembers();
-        if (name == "policies" || std::find(known.begin(), known.end(), name) == known.end()) {
+        if (name == "policies" || std::ranges::find(known, name) == known.end()) {
             return false;
         }
-        json[name] =
-            std::find(kNumbers.begin(), kNumbers.end(), flag) != kNumbers.end() ? number(value) : ordered_json(value);
+        json[name] = std::ranges::find(kNumbers, flag) != kNumbers.end() ? number(value) : ordered_json(value);
     }
     return flag.starts_with("--");
 }

@@ -13,15 +13,14 @@ namespace {
 /// Returns the tokens of the text that a run that generates reads: prompt and question.
 std::vector<std::int32_t> readBy(const RunDescription& run) {
     // In bundles of older versions the rest of the document follows the prompt.
-    const auto count = std::min(run.generatesFrom(), static_cast<std::int64_t>(run.tokenIds.size()));
+    const auto count = std::min(run.generatesFrom(), std::ssize(run.tokenIds));
     return {run.tokenIds.begin(), run.tokenIds.begin() + count};
 }
 
 /// Returns true if `ids` are what the run reads and then what the lane generated, as far as they go.
 bool areTokensOf(const Recording& run, std::int32_t lane, const std::vector<std::int32_t>& ids) {
     const std::vector<std::int32_t> read = readBy(run.description());
-    if (!run.hasTrace(lane) || ids.size() < read.size() ||
-        run.trace(lane).steps() < static_cast<std::int64_t>(ids.size()) ||
+    if (!run.hasTrace(lane) || ids.size() < read.size() || run.trace(lane).steps() < std::ssize(ids) ||
         !std::equal(read.begin(), read.end(), ids.begin())) {
         return false;
     }
@@ -56,7 +55,7 @@ Result<void> readParentsText(const Recording& parent, std::int32_t lane, std::in
                                                          : phrase("%1 to %2", run.promptTokens, trace.steps() - 2));
     }
     std::vector<std::int32_t> ids = readBy(run);
-    for (auto i = static_cast<std::int64_t>(ids.size()); i < trace.steps(); ++i) {
+    for (auto i = std::ssize(ids); i < trace.steps(); ++i) {
         ids.push_back(trace.step(i).tokenId);
     }
     fork.mode = Mode::Teacher;

@@ -15,10 +15,7 @@ namespace {
 void takeChainsOfLanes(const Recording& recording, bool stopped, std::vector<std::string>& policies) {
     const std::vector<std::string> asked = specOf(recording.description()).policies;
     std::vector<bool> taken(policies.size(), false);
-    for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        if (!recording.hasTrace(lane)) {
-            continue;
-        }
+    for (const std::int32_t lane : recording.tracedLanes()) {
         // Changes planned after the end would be refused in a run that ends there.
         const std::int64_t end = stopped ? recording.trace(lane).steps() : std::numeric_limits<std::int64_t>::max();
         const auto chain = chainBefore(recording, lane, end);
@@ -60,7 +57,7 @@ std::vector<RunSpec> repeatSpecs(const Recording& recording) {
     if (stopped) {
         std::int64_t recorded = run.promptTokens;
         for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-            recorded = std::max(recorded, recording.hasTrace(lane) ? recording.trace(lane).steps() : 0);
+            recorded = std::max(recorded, recording.stepsOf(lane));
         }
         spec.steps = std::max<std::int64_t>(recorded - run.generatesFrom(), 0);
         if (recorded < run.generatesFrom()) {

@@ -74,7 +74,7 @@ void addLiveChanges(const Trace& trace, std::int64_t below, std::vector<RunChang
         const RunChange change{event.step, level ? Kind::Capture : Kind::Parameter,
                                level ? std::string() : event.text.substr(0, equals),
                                event.text.substr(equals + kEquals.size())};
-        if (const auto same = std::find(asked.begin(), asked.end(), change); same != asked.end()) {
+        if (const auto same = std::ranges::find(asked, change); same != asked.end()) {
             asked.erase(same);
         } else {
             live.push_back(change);
@@ -102,8 +102,8 @@ Error decidesOnPrompt(const std::string& who, std::int64_t step) {
 }
 
 bool isFullCache(const PolicyChain& chain) {
-    return chain.policy == "full" && std::all_of(chain.changes.begin(), chain.changes.end(),
-                                                 [](const RunChange& each) { return each.kind == Kind::Capture; });
+    return chain.policy == "full" &&
+           std::ranges::all_of(chain.changes, [](const RunChange& each) { return each.kind == Kind::Capture; });
 }
 
 bool isFullCache(const std::string& text) {
@@ -333,24 +333,24 @@ std::int32_t onlyPolicy(const RunSpec& spec) {
 }
 
 Result<PolicyChain> chainBefore(const Recording& parent, std::int32_t lane, std::int64_t step) {
-    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+    if (!parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "fork", "there is no such lane", std::to_string(lane));
     }
-    KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lanes[static_cast<std::size_t>(lane)])));
+    KVW_TRY_ASSIGN(auto chain, parseChain(askedOf(parent.description().lane(lane))));
     std::erase_if(chain.changes, [step](const RunChange& change) { return change.step >= step; });
     addLiveChanges(parent.trace(lane), step, chain.changes);
     return chain;
 }
 
 std::int64_t lastFork(const Recording& parent, std::int32_t lane) {
-    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+    if (!parent.hasTrace(lane)) {
         return -1;
     }
     const RunDescription& run = parent.description();
     const std::int64_t steps = stepsOf(run), read = parent.trace(lane).steps();
     const std::int64_t total = steps >= 0               ? run.generatesFrom() + steps
                                : run.mode == "generate" ? read + 1
-                                                        : static_cast<std::int64_t>(run.tokenIds.size());
+                                                        : std::ssize(run.tokenIds);
     // A generated text may end before it has all of its tokens.
     return std::min(parent.state() == RunState::Finished ? read - 1 : read, total - 1);
 }
@@ -364,7 +364,7 @@ Result<void> checkForkAt(const Recording& parent, std::int32_t lane, std::int64_
                     phrase("0 to %1", std::max<std::int64_t>(0, last)));
     }
     const bool fromStart = readTogether(run, lane, step).begin == 0;
-    if (step < run.promptTokens && std::any_of(changes.begin(), changes.end(), [fromStart](const RunChange& change) {
+    if (step < run.promptTokens && std::ranges::any_of(changes, [fromStart](const RunChange& change) {
             return change.kind != Kind::Policy && (change.kind != Kind::Parameter || fromStart);
         })) {
         return fail(Code::BadUsage, "fork",
@@ -381,7 +381,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
                          const std::vector<RunChange>& changes, const RunSpec& like, ForkText text) {
     KVW_TRY_ASSIGN(auto chain, chainBefore(parent, lane, step));
     const RunDescription& run = parent.description();
-    if (const LaneInfo& info = run.lanes[static_cast<std::size_t>(lane)]; settingsLost(info)) {
+    if (const LaneInfo& info = run.lane(lane); settingsLost(info)) {
         return fail(Code::BadUsage, "fork",
                     "this lane is from another run, and an older version stored it without its settings",
                     laneName(info), "a fork of that run, opened by itself");
@@ -407,7 +407,7 @@ Result<RunSpec> forkSpec(const Recording& parent, std::int32_t lane, std::int64_
         chain.changes.push_back(std::move(change));
     }
     spec.policies = {toText(chain)};
-    if (parent.lanes() > 1 && lane > 0 && run.lanes[0].policyId == "full") {
+    if (lane > 0 && run.beginsWithFull()) {
         // Its capture level may have been switched, too.
         auto full = chainBefore(parent, 0, step).value_or(PolicyChain{"full", {}, {}, false});
         const LaneRun beside = laneRunOf(settingsOf(run, 0));

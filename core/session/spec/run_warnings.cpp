@@ -159,7 +159,7 @@ std::vector<Finding> modelWarnings(const ModelConfig& model, std::int64_t total,
     for (const Phrase& sentence : model.warnings) {
         warnings.push_back(errorFinding(sentence, Severity::Warning));
     }
-    const auto windowed = std::count_if(model.windows.begin(), model.windows.end(), [](auto w) { return w > 0; });
+    const auto windowed = std::ranges::count_if(model.windows, [](auto w) { return w > 0; });
     if (windowed > 0 && total > *model.slidingWindow) {
         const Finding where =
             windowed == model.layers ? finding("every-layer") : finding("some-layers", windowed, model.layers);
@@ -223,8 +223,7 @@ RunTraits traitsOf(const RunSpec& spec, const ModelConfig& model) {
     traits.streamingPrefill = spec.streamingPrefill;
     traits.turnedKeys = spec.positions == Positions::CacheRank && spec.rankKeys == RankKeys::Rotated;
     traits.roundedKeys = spec.kvDtype != "f32";
-    const auto window =
-        std::find_if(model.windows.begin(), model.windows.end(), [](std::int64_t tokens) { return tokens > 0; });
+    const auto window = std::ranges::find_if(model.windows, [](std::int64_t tokens) { return tokens > 0; });
     if (window != model.windows.end()) {
         traits.windowLayer = window - model.windows.begin();
         traits.window = *window;

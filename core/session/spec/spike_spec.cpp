@@ -25,7 +25,7 @@ std::int64_t nearestPrune(const Trace& trace, std::int64_t step, std::int64_t pr
 }
 
 Result<void> checkEvent(const Recording& parent, std::int32_t lane, std::int64_t step) {
-    if (lane < 0 || lane >= parent.lanes() || !parent.hasTrace(lane)) {
+    if (!parent.hasTrace(lane)) {
         return fail(Code::BadUsage, "spike", "there is no such lane", std::to_string(lane));
     }
     const Trace& trace = parent.trace(lane);
@@ -71,8 +71,7 @@ Result<RunSpec> spikeSpec(const Recording& parent, std::int32_t lane, std::int64
     KVW_TRY_ASSIGN(const auto branches, branchesOf(parent, lane, step));
     KVW_TRY_ASSIGN(auto spec, forkSpec(parent, lane, step, {{step, RunChange::Kind::Prune, {}, "off"}}, like,
                                        generated ? ForkText::Parents : ForkText::Own));
-    const std::int64_t last =
-        generated ? parent.trace(lane).steps() : static_cast<std::int64_t>(run.tokenIds.size());
+    const std::int64_t last = generated ? parent.trace(lane).steps() : std::ssize(run.tokenIds);
     const std::int64_t end = std::min(step + 2 + std::max<std::int64_t>(tokens, 1), last);
     if (end <= step + 2) {
         return fail(Code::BadUsage, "spike", "no token follows that the event could have an effect on",

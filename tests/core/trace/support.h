@@ -100,6 +100,16 @@ inline std::unique_ptr<Trace> traceOf(const TraceRule& rule) {
     return trace;
 }
 
+/// Attention row of a query head: a quarter to token 0, a quarter to itself, half to token 1 (even heads) or 2 (odd
+/// heads).
+inline std::vector<float> laterRow(std::int32_t step, std::int32_t head) {
+    std::vector<float> row(static_cast<std::size_t>(step) + 1, 0.0F);
+    row.back() = 0.25F;
+    row[0] += 0.25F;
+    row[step < 3 ? 0 : head % 2 == 0 ? 1 : 2] += 0.5F;
+    return row;
+}
+
 /// The full cache and a policy, over a prompt of four tokens.
 inline std::shared_ptr<Recording> twoLanes(std::unique_ptr<Trace> full, std::unique_ptr<Trace> other,
                                            std::int32_t recent = 0) {

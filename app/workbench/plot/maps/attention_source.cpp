@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/workbench/plot/colors.h"
 
 namespace kvw::wb {
 

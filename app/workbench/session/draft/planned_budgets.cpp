@@ -75,7 +75,7 @@ QStringList PlannedBudgets::lines() {
     }
     QStringList lines;
     if (const std::vector<std::int64_t> each = budgets(); !each.empty()) {
-        const bool alike = std::all_of(each.begin(), each.end(), [&](std::int64_t b) { return b == each.front(); });
+        const bool alike = std::ranges::all_of(each, [&](std::int64_t b) { return b == each.front(); });
         if (!alike) {
             lines += tr("Budgets per layer: %1  %2").arg(budgetBars(each), QString::fromStdString(budgetsText(each)));
         } else if (each.front() != *nominal) {

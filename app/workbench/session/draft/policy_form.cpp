@@ -92,7 +92,7 @@ Result<void> PolicyForm::makeRows(const Catalog& catalog, const QString& policyT
         const std::string word = resolved.cutInterval == 0   ? "once"
                                  : resolved.cutInterval == 1 ? "every-step"
                                                              : "every:" + std::to_string(resolved.cutInterval);
-        if (std::find(words.begin(), words.end(), word) == words.end()) {
+        if (std::ranges::find(words, word) == words.end()) {
             words.push_back(word);
         }
         const sdk::Value values[] = {resolved.sinks, resolved.recent, word};
@@ -171,8 +171,8 @@ void PolicyForm::refresh(const Catalog& catalog) {
 }
 
 ParameterModel* PolicyForm::parameter(const QString& name) const {
-    const auto found = std::find_if(m_parameters.begin(), m_parameters.end(),
-                                    [&](const ParameterModel* model) { return model->name() == name; });
+    const auto found =
+        std::ranges::find_if(m_parameters, [&](const ParameterModel* model) { return model->name() == name; });
     return found == m_parameters.end() ? nullptr : *found;
 }
 

@@ -270,9 +270,8 @@ void RunDraft::showEffective() {
     known.prompt = text.estimated ? 0 : known.prompt;
     const std::vector<EffectiveValue> values = effectiveValues(m_form->resolved(), known);
     for (ParameterModel* row : m_form->parameters()) {
-        const auto found = std::find_if(values.begin(), values.end(), [row](const EffectiveValue& value) {
-            return value.name == row->name().toStdString();
-        });
+        const auto found = std::ranges::find_if(
+            values, [row](const EffectiveValue& value) { return value.name == row->name().toStdString(); });
         row->setEffective(found == values.end() ? std::nullopt : std::optional(*found));
     }
 }

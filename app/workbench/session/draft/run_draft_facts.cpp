@@ -61,7 +61,7 @@ bool RunDraft::isCounted() const {
         return false;
     }
     const auto embedded = embeddedDocuments();
-    return embedded && std::find(embedded->begin(), embedded->end(), m_spec.textFile) != embedded->end();
+    return embedded && std::ranges::find(*embedded, m_spec.textFile) != embedded->end();
 }
 
 QString RunDraft::modelTitle(const std::filesystem::path& model) {

@@ -44,13 +44,10 @@ std::optional<SecondsRange> secondsOfRun(const std::vector<SweepRow>& rows) {
 
 std::optional<SecondsRange> secondsOfRun(const Recording& measured, const RunDraft::Plan& planned) {
     double prefillMs = 0, decodeMs = 0, decoded = 0;
-    std::int32_t lanes = 0;
-    for (std::int32_t lane = 0; lane < measured.lanes(); ++lane) {
-        if (!measured.hasTrace(lane)) {
-            continue;
-        }
+    const std::vector<std::int32_t> traced = measured.tracedLanes();
+    const auto lanes = static_cast<std::int32_t>(traced.size());
+    for (const std::int32_t lane : traced) {
         const Trace& trace = measured.trace(lane);
-        ++lanes;
         prefillMs = std::fmax(prefillMs, measured.ttft(lane));
         for (std::int64_t step = measured.description().promptTokens; step < trace.steps(); ++step) {
             const double ms = trace.step(step).ms();

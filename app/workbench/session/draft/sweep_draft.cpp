@@ -253,9 +253,8 @@ std::vector<SweepDraft::Parameter> SweepDraft::parameters() const {
     std::set<std::string> names;
     for (const ResolvedPolicy& policy : all) {
         for (const auto& [name, spec] : namedParameters(policy)) {
-            const bool ofAll = std::all_of(all.begin(), all.end(), [&wanted = name](const ResolvedPolicy& each) {
-                return schemaOf(each, wanted).has_value();
-            });
+            const bool ofAll = std::ranges::all_of(
+                all, [&wanted = name](const ResolvedPolicy& each) { return schemaOf(each, wanted).has_value(); });
             if (name != kSeedAxis && ofAll && names.insert(name).second) {
                 known.push_back(
                     {QString::fromStdString(name), QString::fromStdString(spec.label),
@@ -371,7 +370,7 @@ Result<Sweep> SweepDraft::sweep() const {
     if (m_plan.kind == SweepPlan::Kind::Points) {
         sweep.policies.clear();
         for (const SweepCombination& point : m_plan.points) {
-            if (std::find(sweep.policies.begin(), sweep.policies.end(), point.policy) == sweep.policies.end()) {
+            if (std::ranges::find(sweep.policies, point.policy) == sweep.policies.end()) {
                 sweep.policies.push_back(point.policy);
             }
         }
@@ -434,7 +433,7 @@ Result<void> SweepDraft::load(const Sweep& sweep, const QString& folder) {
         }
     }
     for (std::size_t place = 0; place <= kSeedPlace; ++place) {
-        if (std::find(m_order.begin(), m_order.end(), place) == m_order.end()) {
+        if (std::ranges::find(m_order, place) == m_order.end()) {
             m_order.push_back(place);
         }
     }

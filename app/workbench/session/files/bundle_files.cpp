@@ -151,7 +151,7 @@ std::int64_t BundleFiles::stepsOf(const Recording& recording) {
 std::vector<std::int64_t> BundleFiles::laneSteps(const Recording& recording) {
     std::vector<std::int64_t> steps;
     for (std::int32_t lane = 0; lane < recording.lanes(); ++lane) {
-        steps.push_back(recording.hasTrace(lane) ? recording.trace(lane).steps() : 0);
+        steps.push_back(recording.stepsOf(lane));
     }
     return steps;
 }

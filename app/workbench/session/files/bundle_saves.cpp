@@ -44,18 +44,18 @@ void BundleSaves::end(bool written) {
 }
 
 bool BundleSaves::saving(const Recording& recording) const {
-    return std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) { return job.recording.get() == &recording; });
+    return std::ranges::any_of(m_jobs, [&](const Job& job) { return job.recording.get() == &recording; });
 }
 
 bool BundleSaves::savingAll(const Recording& recording) const {
     const std::vector<std::int64_t> lanes = BundleFiles::laneSteps(recording);
-    return std::any_of(m_jobs.begin(), m_jobs.end(),
-                       [&](const Job& job) { return job.recording.get() == &recording && job.lanes == lanes; });
+    return std::ranges::any_of(m_jobs,
+                               [&](const Job& job) { return job.recording.get() == &recording && job.lanes == lanes; });
 }
 
 QString BundleSaves::pathOf(const Recording& recording) const {
-    const auto found = std::find_if(m_written.begin(), m_written.end(),
-                                    [&](const Written& each) { return each.recording.lock().get() == &recording; });
+    const auto found =
+        std::ranges::find_if(m_written, [&](const Written& each) { return each.recording.lock().get() == &recording; });
     return found == m_written.end() ? QString() : found->path;
 }
 

@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QLockFile>
 #include <algorithm>
-#include <memory>
 
 #include "core/library/run_folder.h"
 
@@ -67,9 +66,8 @@ std::shared_ptr<const Recording> KeptRuns::held(const std::shared_ptr<const Reco
 }
 
 const KeptRuns::Kept* KeptRuns::find(const std::shared_ptr<const Recording>& recording) const {
-    const auto found = std::find_if(m_kept.begin(), m_kept.end(), [&](const Kept& each) {
-        return recording != nullptr && each.recording.lock() == recording;
-    });
+    const auto found = std::ranges::find_if(
+        m_kept, [&](const Kept& each) { return recording != nullptr && each.recording.lock() == recording; });
     return found == m_kept.end() ? nullptr : &*found;
 }
 

@@ -33,7 +33,7 @@ void LibraryClient::setFilter(const QString& filter) {
 void LibraryClient::addFolder(const QString& folder) {
     std::vector<std::filesystem::path> folders = libraryFolders();
     const std::filesystem::path added = QFileInfo(folder).absoluteFilePath().toStdString();
-    if (std::find(folders.begin(), folders.end(), added) == folders.end()) {
+    if (std::ranges::find(folders, added) == folders.end()) {
         folders.push_back(added);
         if (const auto written = setLibraryFolders(folders); !written) {
             Q_EMIT failed(written.error().asPhrase());

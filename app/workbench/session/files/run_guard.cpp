@@ -51,8 +51,8 @@ void RunGuard::letGo() {
 }
 
 void RunGuard::add(const std::shared_ptr<Recording>& recording) {
-    const bool known = std::any_of(m_copies.begin(), m_copies.end(),
-                                   [&](const Copy& copy) { return copy.recording.lock() == recording; });
+    const bool known =
+        std::ranges::any_of(m_copies, [&](const Copy& copy) { return copy.recording.lock() == recording; });
     if (known || !m_on || m_folder.empty()) {
         return;
     }
@@ -154,8 +154,7 @@ void RunGuard::wrote(int id, const Result<void>& done, const Lanes& steps, bool 
             copy.failed = !done;
         }
     }
-    const bool there =
-        std::any_of(m_copies.begin(), m_copies.end(), [](const Copy& copy) { return copy.steps.has_value(); });
+    const bool there = std::ranges::any_of(m_copies, [](const Copy& copy) { return copy.steps.has_value(); });
     setLastWords(there ? "The next window offers what was recorded; so does kvw library --unfinished." : "");
     if (!done) {
         Q_EMIT failed(phrase("A crash would lose the recorded data of this run: %1", done.error().asPhrase()));

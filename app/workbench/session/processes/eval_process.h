@@ -4,7 +4,6 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QProcess>
 #include <QTimer>
 #include <cstdint>
 #include <optional>
@@ -12,22 +11,22 @@
 #include <vector>
 
 #include "app/workbench/session/job_thread.h"
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/eval/eval_plan.h"
 #include "core/eval/eval_record.h"
 #include "core/eval/eval_table.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread.
+/// Its destructor ends the evaluation under way; samples that are done stay in its folder. Thread: GUI thread.
 class EvalProcess : public QObject {
     Q_OBJECT
  public:
     enum class Activity { Idle, Reading, Running, Stopping };
 
     explicit EvalProcess(QObject* parent = nullptr);
-    ~EvalProcess() override;  ///< ends the evaluation under way; samples that are done stay in its folder
     /// Sets the `kvw` to start; the default is the one beside this program.
-    void setProgram(const QString& program) { m_program = program; }
+    void setProgram(const QString& program) { m_process.setKvw(program); }
 
     /// Returns the lane that others are compared with, without another choice: the plan's, else the full cache.
     [[nodiscard]] static std::string againstOf(const eval::EvalPlan& plan);
@@ -70,14 +69,13 @@ class EvalProcess : public QObject {
     Result<void> show(const eval::EvalPlan& plan, const QString& folder, bool runs);
     void launch();
     void read();
-    void take(const QByteArray& line);
+    void take(const nlohmann::ordered_json& json);
     void add(std::vector<eval::EvalRecord> records);
     void tally();
     void finish(int code, QProcess::ExitStatus status);
     [[nodiscard]] std::int64_t samplesKnown() const;
 
-    QString m_program, m_folder, m_message;
-    QProcess m_process;
+    QString m_folder, m_message;
     Activity m_activity = Activity::Idle;
     eval::EvalPlan m_plan;
     const eval::TaskInfo* m_task = nullptr;
@@ -91,6 +89,7 @@ class EvalProcess : public QObject {
     QElapsedTimer m_since;
     QTimer m_soon;  ///< tables are made some times a second at most
     JobThread m_jobs{*this};
+    KvwProcess m_process;
 };
 
 }  // namespace kvw::wb

@@ -3,9 +3,9 @@
 
 #include <sys/prctl.h>
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <csignal>
+#include <nlohmann/json.hpp>
 
 namespace kvw::wb {
 
@@ -25,18 +25,37 @@ QString kvwProgram() {
     return QStringLiteral("kvw");
 }
 
-void endWithThisProgram(QProcess& process) {
-    process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+KvwProcess::KvwProcess() {
+    setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
 }
 
-void endNow(QProcess& process) {
-    if (process.state() != QProcess::NotRunning) {
-        process.terminate();
-        if (!process.waitForFinished(kAnswerMs)) {
-            process.kill();
-            process.waitForFinished(kAnswerMs);
+KvwProcess::~KvwProcess() {
+    disconnect();
+    if (state() != NotRunning) {
+        terminate();
+        if (!waitForFinished(kAnswerMs)) {
+            kill();
+            waitForFinished(kAnswerMs);
         }
     }
+}
+
+void KvwProcess::startEvents(const QStringList& words) {
+    start(m_program.isEmpty() ? kvwProgram() : m_program,
+          words + QStringList{QStringLiteral("--events"), QStringLiteral("--quiet")}, ReadOnly);
+}
+
+bool KvwProcess::takeEvents(const std::function<void(const nlohmann::ordered_json&)>& take) {
+    bool any = false;
+    while (canReadLine()) {
+        take(nlohmann::ordered_json::parse(readLine().toStdString(), nullptr, false));
+        any = true;
+    }
+    return any;
+}
+
+QString KvwProcess::complaint() {
+    return QString::fromUtf8(readAllStandardError()).trimmed().section(QLatin1Char('\n'), -1);
 }
 
 }  // namespace kvw::wb

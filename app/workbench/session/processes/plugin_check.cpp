@@ -5,29 +5,18 @@
 #include <nlohmann/json.hpp>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 
 namespace kvw::wb {
 
 PluginCheck::PluginCheck(QObject* parent) : QObject(parent) {
-    endWithThisProgram(m_process);
-    connect(&m_process, &QProcess::readyReadStandardOutput, this, &PluginCheck::read);
-    connect(&m_process, &QProcess::finished, this, &PluginCheck::finish);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            const QString plugin = std::exchange(m_plugin, QString());
-            m_waiting.clear();
-            Q_EMIT changed();
-            Q_EMIT ended(plugin, tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString()));
-        }
+    m_process.reportTo(this, &PluginCheck::read, &PluginCheck::finish, [this](const QString& sentence) {
+        const QString plugin = std::exchange(m_plugin, QString());
+        m_waiting.clear();
+        Q_EMIT changed();
+        Q_EMIT ended(plugin, sentence);
     });
-}
-
-PluginCheck::~PluginCheck() {
-    disconnect(&m_process, nullptr, this, nullptr);
-    endNow(m_process);
 }
 
 void PluginCheck::start(const QStringList& plugins, const PluginPaths& paths) {
@@ -66,21 +55,13 @@ void PluginCheck::next() {
     m_refusal.clear();
     m_whyRefused = {};
     if (running()) {
-        m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
-                        {QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin,
-                         QStringLiteral("--events"), QStringLiteral("--quiet")},
-                        QIODevice::ReadOnly);
+        m_process.startEvents({QStringLiteral("conformance"), QStringLiteral("--plugin"), m_plugin});
     }
     Q_EMIT changed();
 }
 
 void PluginCheck::read() {
-    bool any = false;
-    while (m_process.canReadLine()) {
-        const auto line = nlohmann::ordered_json::parse(m_process.readLine().toStdString(), nullptr, false);
-        if (!line.is_object()) {
-            continue;
-        }
+    const bool any = m_process.takeEvents([this](const nlohmann::ordered_json& line) {
         const std::string event = textOf(line, "event");
         if (event == "plan") {
             m_total = static_cast<int>(wholeOf(line, "cases", m_total));
@@ -93,8 +74,7 @@ void PluginCheck::read() {
         if (Phrase why = phraseOf(member(line, "phrase")); !why.empty()) {
             m_whyRefused = std::move(why);
         }
-        any = true;
-    }
+    });
     if (any) {
         Q_EMIT changed();
     }

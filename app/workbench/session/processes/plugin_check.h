@@ -4,22 +4,20 @@
 #pragma once
 
 #include <QObject>
-#include <QProcess>
-#include <QStringList>
 
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/phrase.h"
 #include "core/policy/host/catalog.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread.
+/// Its destructor ends the check under way. Thread: GUI thread.
 class PluginCheck : public QObject {
     Q_OBJECT
  public:
     explicit PluginCheck(QObject* parent = nullptr);
-    ~PluginCheck() override;  ///< ends the check under way
     /// Sets the `kvw` to start; the default is the one beside this program.
-    void setProgram(const QString& program) { m_program = program; }
+    void setProgram(const QString& program) { m_process.setKvw(program); }
 
     /// Checks plugins one after the other, after those that wait. `paths`: folders that kvw searches, too.
     void start(const QStringList& plugins, const PluginPaths& paths);
@@ -44,12 +42,12 @@ class PluginCheck : public QObject {
     void read();
     void finish(int code, QProcess::ExitStatus status);
 
-    QString m_program, m_plugin, m_refusal;
+    QString m_plugin, m_refusal;
     Phrase m_whyRefused;
     QStringList m_waiting;
-    QProcess m_process;
     int m_done = 0, m_total = 0, m_failed = 0;
     bool m_stopped = false;
+    KvwProcess m_process;
 };
 
 }  // namespace kvw::wb

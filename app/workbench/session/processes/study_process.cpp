@@ -4,28 +4,17 @@
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 
 namespace kvw::wb {
 
 StudyProcess::StudyProcess(QObject* parent) : QObject(parent) {
-    endWithThisProgram(m_process);
-    connect(&m_process, &QProcess::readyReadStandardOutput, this, &StudyProcess::read);
-    connect(&m_process, &QProcess::finished, this, &StudyProcess::finish);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            m_message = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
-            m_running = false;
-            Q_EMIT changed();
-        }
+    m_process.reportTo(this, &StudyProcess::read, &StudyProcess::finish, [this](const QString& sentence) {
+        m_message = sentence;
+        m_running = false;
+        Q_EMIT changed();
     });
-}
-
-StudyProcess::~StudyProcess() {
-    disconnect(&m_process, nullptr, this, nullptr);
-    endNow(m_process);
 }
 
 void StudyProcess::start(const QStringList& words) {
@@ -36,8 +25,7 @@ void StudyProcess::start(const QStringList& words) {
     m_stopped = false;
     m_percent = 0;
     m_message.clear();
-    m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
-                    words + QStringList{QStringLiteral("--events"), QStringLiteral("--quiet")}, QIODevice::ReadOnly);
+    m_process.startEvents(words);
     Q_EMIT changed();
 }
 
@@ -50,14 +38,11 @@ void StudyProcess::stop() {
 }
 
 void StudyProcess::read() {
-    while (m_process.canReadLine()) {
-        take(m_process.readLine());
-    }
+    m_process.takeEvents([this](const nlohmann::ordered_json& event) { take(event); });
     Q_EMIT changed();
 }
 
-void StudyProcess::take(const QByteArray& line) {
-    const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
+void StudyProcess::take(const nlohmann::ordered_json& json) {
     const std::string event = textOf(json, "event");
     if (event == "progress") {
         m_percent = static_cast<int>(wholeOf(json, "done", m_percent));
@@ -81,13 +66,13 @@ void StudyProcess::take(const QByteArray& line) {
 void StudyProcess::finish(int code, QProcess::ExitStatus status) {
     read();
     m_running = false;
-    const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    const QString complaint = m_process.complaint();
     if (m_stopped) {
         m_message = tr("Stopped.");
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The process crashed.");
     } else if (code != 0 && m_message.isEmpty()) {
-        m_message = complaint.section(QLatin1Char('\n'), -1);
+        m_message = complaint;
     }
     Q_EMIT changed();
 }

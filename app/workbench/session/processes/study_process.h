@@ -4,23 +4,21 @@
 #pragma once
 
 #include <QObject>
-#include <QProcess>
-#include <QStringList>
 #include <string>
 #include <vector>
 
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/table_json.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread.
+/// Its destructor ends the process under way. Thread: GUI thread.
 class StudyProcess : public QObject {
     Q_OBJECT
  public:
     explicit StudyProcess(QObject* parent = nullptr);
-    ~StudyProcess() override;  ///< ends the process under way
     /// Sets the `kvw` to start; the default is the one beside this program.
-    void setProgram(const QString& program) { m_program = program; }
+    void setProgram(const QString& program) { m_process.setKvw(program); }
 
     /// Starts the command, with its words but the ones about output. Does nothing while one runs.
     void start(const QStringList& words);
@@ -41,15 +39,15 @@ class StudyProcess : public QObject {
 
  private:
     void read();
-    void take(const QByteArray& line);
+    void take(const nlohmann::ordered_json& json);
     void finish(int code, QProcess::ExitStatus status);
 
-    QString m_program, m_message;
-    QProcess m_process;
+    QString m_message;
     bool m_running = false, m_stopped = false;
     int m_percent = 0;
     tables::ReadTable m_shown;
     std::vector<std::string> m_pageColumns;
+    KvwProcess m_process;
 };
 
 }  // namespace kvw::wb

@@ -9,7 +9,6 @@
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/sweep_cost.h"
-#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/sweep_file.h"
@@ -40,23 +39,13 @@ nlohmann::ordered_json whatRuns(const Sweep& sweep) {
 }  // namespace
 
 SweepRunner::SweepRunner(QObject* parent) : QObject(parent) {
-    endWithThisProgram(m_process);
-    connect(&m_process, &QProcess::readyReadStandardOutput, this, &SweepRunner::read);
-    connect(&m_process, &QProcess::finished, this, &SweepRunner::finish);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            m_message = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
-            m_activity = Activity::Idle;
-            m_again = false;
-            Q_EMIT changed();
-            Q_EMIT ended(m_message);
-        }
+    m_process.reportTo(this, &SweepRunner::read, &SweepRunner::finish, [this](const QString& sentence) {
+        m_message = sentence;
+        m_activity = Activity::Idle;
+        m_again = false;
+        Q_EMIT changed();
+        Q_EMIT ended(m_message);
     });
-}
-
-SweepRunner::~SweepRunner() {
-    disconnect(&m_process, nullptr, this, nullptr);
-    endNow(m_process);
 }
 
 void SweepRunner::show(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder) {
@@ -125,12 +114,9 @@ void SweepRunner::stop() {
 }
 
 void SweepRunner::launch(const QStringList& arguments, Activity activity) {
-    const QStringList words = QStringList{QStringLiteral("sweep"), QStringLiteral("--resume"), m_folder,
-                                          QStringLiteral("--events"), QStringLiteral("--quiet")} +
-                              arguments;
     m_activity = activity;
     m_since.start();
-    m_process.start(m_program.isEmpty() ? kvwProgram() : m_program, words, QIODevice::ReadOnly);
+    m_process.startEvents(QStringList{QStringLiteral("sweep"), QStringLiteral("--resume"), m_folder} + arguments);
     Q_EMIT changed();
 }
 
@@ -139,19 +125,13 @@ void SweepRunner::read() {
         m_process.readAllStandardOutput();
         return;
     }
-    bool any = false;
-    while (m_process.canReadLine()) {
-        take(m_process.readLine());
-        any = true;
-    }
-    if (any) {
+    if (m_process.takeEvents([this](const nlohmann::ordered_json& event) { take(event); })) {
         collect();
         Q_EMIT changed();
     }
 }
 
-void SweepRunner::take(const QByteArray& line) {
-    const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
+void SweepRunner::take(const nlohmann::ordered_json& json) {
     const std::string event = textOf(json, "event");
     const auto index = static_cast<std::size_t>(wholeOf(json, "index", std::ssize(m_points)));
     if (event == "started" && index < m_points.size()) {
@@ -198,19 +178,19 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
     for (PointState& state : m_states) {
         state = state == PointState::Running ? PointState::Waiting : state;
     }
-    const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    const QString complaint = m_process.complaint();
     if (stopped) {
         m_message = tr("Paused: %1 of %2 runs are done.").arg(done()).arg(planned());
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The sweep process crashed; finished runs are kept, Go on runs the rest.");
     } else if (code != 0 && m_message.isEmpty() && m_rows.size() < planned()) {
-        m_message = complaint.section(QLatin1Char('\n'), -1);
+        m_message = complaint;
     }
     Q_EMIT changed();
     if (!m_message.isEmpty()) {
         Q_EMIT ended(m_message);
     } else if (ran) {
-        const auto failed = std::count(m_states.begin(), m_states.end(), PointState::Failed);
+        const auto failed = std::ranges::count(m_states, PointState::Failed);
         Q_EMIT ended(
             failed == 0
                 ? (planned() == 1 ? tr("The sweep is done: 1 run in %1").arg(m_folder)
@@ -220,7 +200,7 @@ void SweepRunner::finish(int code, QProcess::ExitStatus status) {
 }
 
 std::size_t SweepRunner::done() const noexcept {
-    return static_cast<std::size_t>(std::count(m_states.begin(), m_states.end(), PointState::Done));
+    return static_cast<std::size_t>(std::ranges::count(m_states, PointState::Done));
 }
 
 std::optional<double> SweepRunner::secondsLeft() const {
@@ -228,9 +208,8 @@ std::optional<double> SweepRunner::secondsLeft() const {
         return std::nullopt;
     }
     std::vector<double> elapsed;
-    const auto settled = std::count_if(m_states.begin(), m_states.end(), [](PointState state) {
-        return state != PointState::Waiting && state != PointState::LeftOut;
-    });
+    const auto settled = std::ranges::count_if(
+        m_states, [](PointState state) { return state != PointState::Waiting && state != PointState::LeftOut; });
     const std::size_t waiting = planned() - std::min(planned(), static_cast<std::size_t>(settled));
     for (std::size_t point = 0; point < m_states.size(); ++point) {
         if (m_states[point] == PointState::Running) {

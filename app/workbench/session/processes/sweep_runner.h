@@ -4,17 +4,17 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QProcess>
 #include <optional>
 #include <vector>
 
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/eval/sweep.h"
 #include "core/eval/sweep_halving.h"
 #include "core/eval/sweep_results.h"
 
 namespace kvw::wb {
 
-/// Thread: GUI thread.
+/// Its destructor ends the sweep under way; written bundles stay. Thread: GUI thread.
 class SweepRunner : public QObject {
     Q_OBJECT
  public:
@@ -22,9 +22,8 @@ class SweepRunner : public QObject {
     enum class PointState { Waiting, Running, Done, Failed, LeftOut };
 
     explicit SweepRunner(QObject* parent = nullptr);
-    ~SweepRunner() override;  ///< ends the sweep under way; its written bundles stay
     /// Sets the `kvw` to start; the default is the one beside this program.
-    void setProgram(const QString& program) { m_program = program; }
+    void setProgram(const QString& program) { m_process.setKvw(program); }
 
     /// Shows a sweep that its folder describes: reads the bundles that are there, runs nothing. Does nothing while a
     /// sweep runs; a sweep that is being read is abandoned.
@@ -75,12 +74,11 @@ class SweepRunner : public QObject {
     void show(const Sweep& sweep, std::vector<SweepPoint> points, const QString& folder);
     void launch(const QStringList& arguments, Activity activity);
     void read();
-    void take(const QByteArray& line);
+    void take(const nlohmann::ordered_json& json);
     void collect();
     void finish(int code, QProcess::ExitStatus status);
 
-    QString m_program, m_folder, m_message;
-    QProcess m_process;
+    QString m_folder, m_message;
     Activity m_activity = Activity::Idle;
     bool m_again = false;  ///< the process reads an abandoned sweep; the new one is read after it
     Sweep m_sweep;
@@ -94,6 +92,7 @@ class SweepRunner : public QObject {
     std::vector<qint64> m_startedAt;  ///< [points] start in milliseconds of m_since, of running points
     std::vector<double> m_durations;
     int m_workers = 1;
+    KvwProcess m_process;
 };
 
 }  // namespace kvw::wb

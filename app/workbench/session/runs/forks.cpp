@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
-#include <utility>
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/runs/run_again.h"
@@ -293,7 +292,7 @@ std::vector<RunSpec> Forks::specsOf(int a, int laneOfA, int b) const {
     spec.policies = {toText(*first), toText(*second)};
     std::string full;
     const auto addBeside = [&full](const RunTree::Node& node, int lane) {
-        if (lane > 0 && node.recording->description().lanes[0].policyId == "full" && (full.empty() || full == "full")) {
+        if (lane > 0 && node.recording->description().beginsWithFull() && (full.empty() || full == "full")) {
             const auto chain = chainBefore(*node.recording, 0, kAll);
             full = chain && isFullCache(*chain) ? toText(*chain) : "full";
         }

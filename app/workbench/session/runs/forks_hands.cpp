@@ -42,7 +42,7 @@ Result<void> Forks::editTokens(RunChange::Kind kind, const std::vector<std::int3
                     phrase("tokens before %1", stepHere()));
     }
     const auto index = m_client.index(m_selection.lane());
-    const auto none = [&tokens](auto is) { return std::none_of(tokens.begin(), tokens.end(), is); };
+    const auto none = [&tokens](auto is) { return std::ranges::none_of(tokens, is); };
     std::vector<std::int32_t> meant = tokens;
     if (kind == RunChange::Kind::Restore) {
         meant = evicted(tokens, stepHere());

@@ -48,8 +48,7 @@ int LiveTuning::laneHere(const RunDescription& run) const {
     int found = -1;
     for (std::size_t lane = 0; lane < run.lanes.size(); ++lane) {
         const auto at = static_cast<int>(lane);
-        const bool taken =
-            std::any_of(m_lanes.begin(), m_lanes.end(), [at](const auto& other) { return other.second == at; });
+        const bool taken = std::ranges::any_of(m_lanes, [at](const auto& other) { return other.second == at; });
         if (run.lanes[lane].policyId == id && !taken) {
             if (found >= 0) {
                 return -1;

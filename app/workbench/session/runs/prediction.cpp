@@ -74,7 +74,7 @@ Result<void> Prediction::check() const {
         return cannot("the text is generated, so it depends on the choice");
     }
     const auto lane = static_cast<std::size_t>(std::max(0, m_selection.lane()));
-    return lane < run.lanes.size() && run.lanes[lane].policyId == "full" ? cannot("the full cache evicts nothing")
+    return lane < run.lanes.size() && run.lanes[lane].isFullCache() ? cannot("the full cache evicts nothing")
                                                                          : Result<void>();
 }
 
@@ -234,7 +234,7 @@ void Prediction::take() {
     m_outcome.people = meanNll(fork->trace(first));
     m_outcome.hindsight = m_hindsight.empty() ? kNone : meanNll(fork->trace(first + 1));
     m_outcome.policy = meanNll(policy);
-    m_outcome.full = m_recording->description().lanes[0].policyId == "full" ? meanNll(m_recording->trace(0)) : kNone;
+    m_outcome.full = m_recording->description().beginsWithFull() ? meanNll(m_recording->trace(0)) : kNone;
     m_outcome.tokens = std::max<std::int64_t>(0, m_end - m_step - 2);
     const TraceIndex index = [&policy] {
         TraceIndex made(policy);

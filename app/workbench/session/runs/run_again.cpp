@@ -21,7 +21,7 @@ namespace {
 
 /// Returns the file, or the shipped text, whose content has the hash `wanted`; empty: none.
 std::filesystem::path fileOf(const std::string& wanted, const std::vector<std::filesystem::path>& files) {
-    const auto same = std::find_if(files.begin(), files.end(), [&](const std::filesystem::path& file) {
+    const auto same = std::ranges::find_if(files, [&](const std::filesystem::path& file) {
         const auto document = Document::load(file);
         return document && document->hash() == wanted;
     });
@@ -39,7 +39,7 @@ void takeText(const RunDescription& run, const std::vector<std::filesystem::path
         return;
     }
     const std::vector<TextChoice> texts = shippedTextChoices();
-    const auto embedded = std::find_if(texts.begin(), texts.end(), [&](const TextChoice& text) {
+    const auto embedded = std::ranges::find_if(texts, [&](const TextChoice& text) {
         return run.mode == "teacher" && text.title.toStdString() == run.textTitle &&
                text.tokens == static_cast<std::int64_t>(run.tokenIds.size());
     });
@@ -99,7 +99,7 @@ Beginnings beginningsOf(const RunDescription& run) {
         for (const RunChange& change : chain ? chain->changes : std::vector<RunChange>()) {
             addOnce(found.leftOut, placed(change));
         }
-        if (policy == QLatin1String("full") || lane.policyId == "full") {
+        if (policy == QLatin1String("full") || lane.isFullCache()) {
             found.full = true;
             continue;
         }
@@ -147,7 +147,7 @@ std::filesystem::path placeOfModel(const RunDescription& run, Workspace& workspa
     models.push_back(workspace.draft().base().model);
     models.push_back(workspace.client().loadedModel());
     std::error_code ignored;
-    const auto known = std::find_if(models.begin(), models.end(), [&](const std::filesystem::path& model) {
+    const auto known = std::ranges::find_if(models, [&](const std::filesystem::path& model) {
         return !model.empty() && recordedName(model) == run.model.name && std::filesystem::exists(model, ignored);
     });
     return known != models.end() ? *known : std::filesystem::path();

@@ -26,7 +26,7 @@ QString number(double value, bool sign) {
 
 /// Hash of the bundle that a run was forked from; empty: none, or it was no bundle.
 QString parentBundle(const RunTree::Node& node) {
-    const LaneInfo& lane = node.recording->description().lanes[static_cast<std::size_t>(node.lane)];
+    const LaneInfo& lane = node.recording->description().lane(node.lane);
     return QString::fromStdString(textOf(member(lane.given, "fork"), "bundle"));
 }
 
@@ -59,8 +59,7 @@ void RunTree::dropOldest() {
             alone.push_back(run);
         }
     }
-    const auto oldest =
-        std::find_if(alone.begin(), alone.end(), [this](int run) { return node(run).recording.get() != m_shown; });
+    const auto oldest = std::ranges::find_if(alone, [this](int run) { return node(run).recording.get() != m_shown; });
     if (static_cast<int>(alone.size()) <= kMostAlone || oldest == alone.end()) {
         return;
     }
@@ -78,13 +77,13 @@ void RunTree::drop(int run) {
 }
 
 bool RunTree::dropped(const std::shared_ptr<Recording>& recording) const {
-    return std::any_of(m_runs.begin(), m_runs.end(),
-                       [&recording](const Run& run) { return recording && run.was.lock() == recording; });
+    return std::ranges::any_of(m_runs,
+                               [&recording](const Run& run) { return recording && run.was.lock() == recording; });
 }
 
 int RunTree::find(const Recording* recording) const {
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(),
-                                    [recording](const Run& run) { return run.node.recording.get() == recording; });
+    const auto found =
+        std::ranges::find_if(m_runs, [recording](const Run& run) { return run.node.recording.get() == recording; });
     return recording == nullptr || found == m_runs.end() ? -1 : static_cast<int>(found - m_runs.begin());
 }
 
@@ -179,11 +178,11 @@ QString RunTree::name(int run) const {
         return tr("fork %1").arg(run);
     }
     if (of.step >= 0) {
-        const LaneInfo& lane = description.lanes[static_cast<std::size_t>(of.lane)];
+        const LaneInfo& lane = description.lane(of.lane);
         const nlohmann::ordered_json& fork = member(lane.given, "fork");
         const QString changes = QString::fromStdString(fork.is_object() ? textOf(fork, "changes") : lane.policyText);
         const auto& lanes = node(of.parent).recording->description().lanes;
-        const bool several = lanes.size() > 2 || (lanes.size() == 2 && lanes[0].policyId != "full");
+        const bool several = lanes.size() > 2 || (lanes.size() == 2 && !lanes[0].isFullCache());
         return several ? tr("%1: %2").arg(
                              QString::fromStdString(lanes[static_cast<std::size_t>(of.parentLane)].policyId), changes)
                        : changes;
@@ -215,7 +214,7 @@ std::vector<int> RunTree::childrenOf(int run) const {
 
 QModelIndex RunTree::indexOf(int run, int column) const {
     const std::vector<int> siblings = childrenOf(node(run).parent);
-    const auto row = std::find(siblings.begin(), siblings.end(), run) - siblings.begin();
+    const auto row = std::ranges::find(siblings, run) - siblings.begin();
     return createIndex(static_cast<int>(row), column, static_cast<quintptr>(run));
 }
 

@@ -124,8 +124,7 @@ bool WhatIfModel::turned() const {
     }
     const auto policy = resolvePolicy(m_plugins.catalog(), m_draft.form().policyText().toStdString());
     const std::vector<LaneInfo>& lanes = recording->description().lanes;
-    return policy &&
-           std::all_of(lanes.begin(), lanes.end(), [&](const LaneInfo& lane) { return differs(lane, *policy); });
+    return policy && std::ranges::all_of(lanes, [&](const LaneInfo& lane) { return differs(lane, *policy); });
 }
 
 std::shared_ptr<const WhatIfPreview> WhatIfModel::preview() {

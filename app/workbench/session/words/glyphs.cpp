@@ -21,7 +21,7 @@ bool hasGlyph(const QFont& font, char32_t character) {
     layout.createLine();
     layout.endLayout();
     const QList<QGlyphRun> runs = layout.glyphRuns();
-    return std::none_of(runs.begin(), runs.end(), [](const QGlyphRun& run) { return run.glyphIndexes().contains(0U); });
+    return std::ranges::none_of(runs, [](const QGlyphRun& run) { return run.glyphIndexes().contains(0U); });
 }
 
 QString bytesOfCharacter(char32_t character) {
@@ -46,7 +46,7 @@ bool Glyphs::draws(char32_t character) const {
 }
 
 QString Glyphs::shown(const QString& text) const {
-    if (std::all_of(text.begin(), text.end(), [](QChar unit) { return inEveryFont(unit.unicode()); })) {
+    if (std::ranges::all_of(text, [](QChar unit) { return inEveryFont(unit.unicode()); })) {
         return text;
     }
     QString shown;

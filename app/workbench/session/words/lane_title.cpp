@@ -54,7 +54,7 @@ QString briefLaneTitle(const QStringList& title, const QList<QStringList>& title
 }
 
 QStringList laneTitleParts(const RunDescription& description, int lane, bool hidden) {
-    const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
+    const LaneInfo& info = description.lane(lane);
     if (!hidden) {
         const LaneName name = laneNameParts(description, lane);
         QStringList parts{QString::fromStdString(name.policy)};
@@ -63,10 +63,10 @@ QStringList laneTitleParts(const RunDescription& description, int lane, bool hid
         }
         return parts;
     }
-    if (info.policyId == "full") {
+    if (info.isFullCache()) {
         return {QCoreApplication::translate("laneTitle", "full cache")};
     }
-    const int before = !description.lanes.empty() && description.lanes[0].policyId == "full" ? lane - 1 : lane;
+    const int before = description.beginsWithFull() ? lane - 1 : lane;
     return {QCoreApplication::translate("laneTitle", "Policy %1").arg(QChar(u'A' + before))};
 }
 
@@ -96,9 +96,9 @@ QString laneTitle(const Recording& recording, int lane, bool hidden) {
 QString lettersForNames(QString sentence, const RunDescription& description) {
     std::vector<std::pair<QString, QString>> names;
     for (int lane = 0; lane < static_cast<int>(description.lanes.size()); ++lane) {
-        const LaneInfo& info = description.lanes[static_cast<std::size_t>(lane)];
+        const LaneInfo& info = description.lane(lane);
         for (const std::string& name : {laneName(description, lane), laneName(info), info.policyText, info.policyId}) {
-            if (!name.empty() && info.policyId != "full") {
+            if (!name.empty() && !info.isFullCache()) {
                 names.emplace_back(QString::fromStdString(name), joined(laneTitleParts(description, lane, true)));
             }
         }

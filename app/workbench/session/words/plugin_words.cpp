@@ -19,7 +19,7 @@ QString pluginWords(const Catalog::Found& found) {
 
 bool containsAllWords(const QString& about, const QString& typed) {
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return !about.isEmpty() && std::all_of(words.begin(), words.end(), [&about](const QString& word) {
+    return !about.isEmpty() && std::ranges::all_of(words, [&about](const QString& word) {
         return about.contains(word, Qt::CaseInsensitive);
     });
 }

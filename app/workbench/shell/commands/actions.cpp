@@ -103,8 +103,8 @@ QList<QKeySequence> Actions::usualKeys(const QAction& action) {
 }
 
 QAction* Actions::named(const QString& objectName) const {
-    const auto found = std::find_if(m_items.begin(), m_items.end(),
-                                    [&](const Item& item) { return item.action->objectName() == objectName; });
+    const auto found =
+        std::ranges::find_if(m_items, [&](const Item& item) { return item.action->objectName() == objectName; });
     return found == m_items.end() ? nullptr : found->action;
 }
 

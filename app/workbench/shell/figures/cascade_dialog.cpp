@@ -7,9 +7,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSpinBox>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/workbench/export/figure_page.h"
 #include "app/workbench/language/phrase_text.h"

@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QString>
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include <limits>
 #include <utility>
 
-#include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/runs/run_again.h"
 #include "app/workbench/session/view_history.h"
@@ -176,8 +174,7 @@ int laneIn(const FigureEvidence& evidence) {
 
 /// Returns whether the hash is that of the bundle or of a lane in it.
 bool holds(const LibraryEntry& entry, const std::string& hash) {
-    return entry.hash == hash ||
-           std::find(entry.laneHashes.begin(), entry.laneHashes.end(), hash) != entry.laneHashes.end();
+    return entry.hash == hash || std::ranges::find(entry.laneHashes, hash) != entry.laneHashes.end();
 }
 
 /// Returns the bundle that contains the file and holds the figure's run, since figures may be written to the bundle's

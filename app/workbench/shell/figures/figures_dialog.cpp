@@ -192,7 +192,7 @@ void FiguresDialog::add(const std::vector<Found>& found) {
             continue;
         }
         known << figure.id;
-        const bool wanted = std::find(m_wanted.begin(), m_wanted.end(), figure.id.toStdString()) != m_wanted.end();
+        const bool wanted = std::ranges::find(m_wanted, figure.id.toStdString()) != m_wanted.end();
         auto* item = new QListWidgetItem(figure.title, m_list);
         item->setData(Qt::UserRole, figure.id);
         item->setToolTip(figure.about);
@@ -249,7 +249,7 @@ void FiguresDialog::choose(const std::string& preset, const std::vector<std::str
     const QSignalBlocker blocked(m_list);
     for (int i = 0; i < m_list->count(); ++i) {
         QListWidgetItem& item = *m_list->item(i);
-        const bool in = std::find(ids.begin(), ids.end(), idOf(item).toStdString()) != ids.end();
+        const bool in = std::ranges::find(ids, idOf(item).toStdString()) != ids.end();
         item.setCheckState(in ? Qt::Checked : Qt::Unchecked);
     }
     for (const figures::FigurePreset& each : figures::presets()) {

@@ -34,7 +34,7 @@ std::optional<std::chrono::seconds> RemainingTime::left() const {
     }
     const Seen &first = m_seen.front(), &last = m_seen.back();
     const auto half = first.at + (last.at - first.at) / 2;
-    const Seen& middle = *std::find_if(m_seen.begin(), m_seen.end(), [&](const Seen& seen) { return seen.at >= half; });
+    const Seen& middle = *std::ranges::find_if(m_seen, [&](const Seen& seen) { return seen.at >= half; });
     const auto pace = [](const Seen& a, const Seen& b) {
         return static_cast<double>(b.position - a.position) / std::chrono::duration<double>(b.at - a.at).count();
     };

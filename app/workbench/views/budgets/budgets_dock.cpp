@@ -98,7 +98,7 @@ class BudgetsDock : public PlotDock {
         BudgetBars::Shown shown;
         shown.count = trace.shape().layers;
         shown.chosen = shownSelection().layer();
-        for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
+        for (const int each : shownLanes()) {
             const Trace& of = workspace().recording()->trace(each);
             BudgetBars::Lane bars{colorOf(each), {}};
             for (int layer = 0; of.prefillStages() > 0 && layer < of.shape().layers; ++layer) {
@@ -203,7 +203,7 @@ class BudgetsDock : public PlotDock {
             const QString where = tr("layer %1 at step %2: ").arg(bar).arg(step);
             setReadout(where + laneAt(lane(), bar, step));
             QStringList all;
-            for (const int each : lanes()) {
+            for (const int each : shownLanes()) {
                 all << laneAt(each, bar, step);
             }
             m_now->setToolTip(where + QStringLiteral("<br>") + all.join(QStringLiteral("<br>")));
@@ -252,15 +252,8 @@ class BudgetsDock : public PlotDock {
     bool allLanes() const { return per() == BudgetsPer::LayerOfLanes; }
     HeldWords words(int ofLane, std::int64_t step) const { return {*workspace().recording(), ofLane, step, unit()}; }
 
-    /// Returns the lanes that have a trace, in order.
-    std::vector<int> lanes() const {
-        std::vector<int> all;
-        for (int each = 0; each < workspace().recording()->lanes(); ++each) {
-            if (workspace().recording()->hasTrace(each)) {
-                all.push_back(each);
-            }
-        }
-        return all;
+    std::vector<std::int32_t> shownLanes() const {
+        return allLanes() ? workspace().recording()->tracedLanes() : std::vector{lane()};
     }
     QColor colorOf(int ofLane) const { return laneColor(workspace().recording()->description(), ofLane, palette()); }
     QString nameOf(int ofLane) const { return laneTitle(*workspace().recording(), ofLane, workspace().namesHidden()); }
@@ -287,7 +280,7 @@ class BudgetsDock : public PlotDock {
         shown.ofHeads = perHead();
         shown.count = perHead() ? trace.shape().units : layers();
         shown.chosen = perHead() ? shownSelection().unit() : shownSelection().layer();
-        for (const int each : allLanes() ? lanes() : std::vector<int>{lane()}) {
+        for (const int each : shownLanes()) {
             const Trace& of = workspace().recording()->trace(each);
             BudgetBars::Lane bars{colorOf(each), {}};
             const HeldWords held = words(each, step);
@@ -311,7 +304,7 @@ class BudgetsDock : public PlotDock {
     void addNextRun(const Trace& trace, std::int64_t step, BudgetBars::Shown& shown) const {
         const std::vector<BudgetBar>& bars = shown.lanes.front().bars;
         const auto asked = requestedBudget(*workspace().recording(), lane(), step);
-        if (asked && std::any_of(bars.begin(), bars.end(), [](const auto& bar) { return std::isfinite(bar.budget); })) {
+        if (asked && std::ranges::any_of(bars, [](const auto& bar) { return std::isfinite(bar.budget); })) {
             shown.requestedBudget = words(lane(), step).scale(perHead()) * static_cast<double>(*asked);
         }
         const auto preview = workspace().whatIf().overlay();
@@ -342,7 +335,7 @@ class BudgetsDock : public PlotDock {
 
     void sayLegend() {
         QString legend;
-        for (const int each : allLanes() ? lanes() : std::vector<int>()) {
+        for (const int each : allLanes() ? shownLanes() : std::vector<std::int32_t>()) {
             legend += legendEntry(colorOf(each), nameOf(each));
         }
         legend += allLanes()

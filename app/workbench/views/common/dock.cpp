@@ -13,10 +13,8 @@
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
-#include "app/workbench/export/figure_files.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"

@@ -11,7 +11,6 @@
 #include "app/workbench/views/common/rows_missing.h"
 #include "app/workbench/views/common/whole_range.h"
 #include "app/workbench/views/common/widgets/boxes.h"
-#include "app/workbench/views/common/widgets/text_line.h"
 
 namespace kvw::wb {
 
@@ -81,8 +80,7 @@ void PlotDock::link(Plot* plot, bool steps) {
 }
 
 void PlotDock::linkTokens(Plot* plot, bool tokens) {
-    const auto linked =
-        std::find_if(m_plots.begin(), m_plots.end(), [plot](const Linked& each) { return each.plot == plot; });
+    const auto linked = std::ranges::find_if(m_plots, [plot](const Linked& each) { return each.plot == plot; });
     linked->tokens = tokens;
     m_axisEnd = -1;  // the range was not that of tokens before
 }

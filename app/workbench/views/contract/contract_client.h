@@ -3,9 +3,6 @@
 /// that a plugin that crashes does not end the window.
 #pragma once
 
-#include <sys/prctl.h>
-#include <QProcess>
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -26,7 +23,6 @@ class ContractClient : public CallTable {
     using ordered_json = nlohmann::ordered_json;
 
     explicit ContractClient(QObject* parent = nullptr) : CallTable(parent) {
-        m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
         connect(&m_process, &QProcess::finished, this, &ContractClient::finish);
         connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
             if (error == QProcess::FailedToStart) {
@@ -36,13 +32,7 @@ class ContractClient : public CallTable {
         });
     }
 
-    ~ContractClient() override {
-        disconnect(&m_process, nullptr, this, nullptr);
-        if (running()) {
-            m_process.kill();
-            m_process.waitForFinished(kStopPatienceMs);
-        }
-    }
+    ~ContractClient() override { m_process.kill(); }
 
     /// Starts `kvw check-policy POLICY --json`; a question under way is given up.
     void ask(const QString& policy) {
@@ -168,7 +158,7 @@ class ContractClient : public CallTable {
         Q_EMIT changed();
     }
 
-    QProcess m_process;
+    KvwProcess m_process;
     std::vector<CallRecord> m_calls;
     ordered_json m_case;
     QString m_asked, m_policy, m_needs, m_checks, m_problem;

@@ -192,7 +192,7 @@ class ContractDock : public Dock {
         // Lanes that went on have the step at which this lane broke off.
         std::int64_t last = lastStep();
         for (int lane = 0; lane < recording->lanes(); ++lane) {
-            last = std::max(last, recording->hasTrace(lane) ? recording->trace(lane).steps() - 1 : 0);
+            last = std::max(last, recording->stepsOf(lane) - 1);
         }
         selection().setStep(std::clamp<std::int64_t>(call.step, 0, last));
     }

@@ -20,7 +20,7 @@ class RunCalls : public CallTable {
 
     /// Shows a lane; null: nothing. If the lane is shown already, adds its new calls.
     void show(std::shared_ptr<const Recording> recording, int lane) {
-        if (recording != nullptr && (lane < 0 || lane >= recording->lanes() || !recording->hasTrace(lane))) {
+        if (recording != nullptr && !recording->hasTrace(lane)) {
             recording = nullptr;
         }
         if (recording != m_recording || lane != m_lane) {

@@ -97,7 +97,7 @@ class HindsightDock : public PlotDock {
 
     void show(const Trace& trace, Dirty) override {
         const auto recording = workspace().recording();
-        const bool full = recording->description().lanes[0].policyId == "full";
+        const bool full = recording->description().beginsWithFull();
         if (full && lane() == 0 && recording->lanes() > 1) {
             const bool other = workspace().client().lanes() > 1;
             showEmpty(tr("The lane with the full cache misses nothing. Choose another lane to judge it."),

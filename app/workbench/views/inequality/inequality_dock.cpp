@@ -10,10 +10,8 @@
 #include "app/workbench/plot/colors.h"
 #include "app/workbench/views/common/plots/row_plots.h"
 #include "app/workbench/views/common/rows_missing.h"
-#include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
-#include "app/workbench/views/inequality/layer_numbers.h"
 #include "app/workbench/views/inequality/reach_words.h"
 #include "core/figures/figures.h"
 
@@ -210,7 +208,7 @@ QString InequalityDock::emptySentence() const {
 }
 
 bool InequalityDock::isOverTheRun(const Plot* plot) const {
-    return std::find(m_plots.begin(), m_plots.end(), plot) != m_plots.end();
+    return std::ranges::find(m_plots, plot) != m_plots.end();
 }
 
 InequalityDock::LayerMetric InequalityDock::shownMetric() const {

@@ -44,9 +44,7 @@ class LayerLines {
     }
 
     [[nodiscard]] const std::vector<int>& layers() const noexcept { return m_layers; }
-    [[nodiscard]] bool draws(int layer) const {
-        return std::find(m_layers.begin(), m_layers.end(), layer) != m_layers.end();
-    }
+    [[nodiscard]] bool draws(int layer) const { return std::ranges::find(m_layers, layer) != m_layers.end(); }
     /// Starts over with no steps.
     void follow(const ValueOf& valueOf) {
         clear();

@@ -226,7 +226,7 @@ class LanesDock : public PlotDock {
         const auto layer = static_cast<std::size_t>(std::max<long>(0, std::lround(x)));
         hoverLayer(static_cast<int>(layer));
         const auto known = [layer](const std::vector<double>& overlap) { return layer < overlap.size(); };
-        if (std::any_of(m_values.begin(), m_values.end(), known)) {
+        if (std::ranges::any_of(m_values, known)) {
             const QString values = inTableOrder([&](int lane) {
                 const auto of = static_cast<std::size_t>(lane);
                 return numberText(of < m_values.size() && known(m_values[of]) ? m_values[of][layer] : kMissing, 'f', 3);
@@ -322,7 +322,7 @@ class LanesDock : public PlotDock {
             return names.size() == m_order->rowCount();
         };
         const auto modes = {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft};
-        const auto* found = std::find_if(modes.begin(), modes.end(), apart);
+        const auto* found = std::ranges::find_if(modes, apart);
         m_table->setTextElideMode(found == modes.end() ? Qt::ElideMiddle : *found);
     }
 

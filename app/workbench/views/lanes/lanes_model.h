@@ -62,7 +62,7 @@ class LanesModel : public TableModel {
             m_lanes.clear();
             m_lanes.resize(recording ? static_cast<std::size_t>(recording->lanes()) : 0);
             for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
-                m_lanes[lane].full = recording->description().lanes[lane].policyId == "full";
+                m_lanes[lane].full = recording->description().lanes[lane].isFullCache();
                 m_lanes[lane].values.fill(kMissing);
             }
             endResetModel();
@@ -113,7 +113,7 @@ class LanesModel : public TableModel {
                                    .arg(m_compared - 1)
                              : tr("Bytes behind token %1, which is the last that all lanes have.").arg(m_compared - 1);
         }
-        if (std::any_of(m_lanes.begin(), m_lanes.end(), [this](const Lane& lane) { return brokenOff(lane); })) {
+        if (std::ranges::any_of(m_lanes, [this](const Lane& lane) { return brokenOff(lane); })) {
             sentences += tr("A lane that failed has the numbers of its own tokens.");
         }
         return sentences.join(QLatin1Char(' '));
@@ -264,7 +264,7 @@ class LanesModel : public TableModel {
 
     [[nodiscard]] bool best(int at, int column) const {
         static constexpr std::array kLowIsGood{Nll, Delta, Kl, Held, Bytes, Milliseconds};
-        if (std::find(kLowIsGood.begin(), kLowIsGood.end(), column) == kLowIsGood.end()) {
+        if (std::ranges::find(kLowIsGood, column) == kLowIsGood.end()) {
             return false;
         }
         const auto place = static_cast<std::size_t>(column);

@@ -56,7 +56,7 @@ class LibraryModel : public TableModel {
     }
     [[nodiscard]] bool pinned(int row) const {
         const std::vector<std::string>& tags = entry(row).tags;
-        return std::find(tags.begin(), tags.end(), kPinned) != tags.end();
+        return std::ranges::find(tags, kPinned) != tags.end();
     }
     [[nodiscard]] const LibraryEntry& entry(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
 

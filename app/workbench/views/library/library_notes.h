@@ -111,9 +111,8 @@ class LibraryNotes : public QDialog {
             for (const LibraryEntry& seen : runs) {
                 LibraryEntry entry = seen;
                 entry.tags.insert(entry.tags.end(), added.begin(), added.end());
-                std::erase_if(entry.tags, [&](const std::string& tag) {
-                    return std::find(removed.begin(), removed.end(), tag) != removed.end();
-                });
+                std::erase_if(entry.tags,
+                              [&](const std::string& tag) { return std::ranges::find(removed, tag) != removed.end(); });
                 if (tagsOf(LibraryModel::tagsText(entry).toStdString()) != seen.tags) {
                     m_library.annotate(seen, LibraryModel::tagsText(entry), QString::fromStdString(seen.note));
                 }

@@ -89,7 +89,7 @@ class LibraryTable : public QObject {
     /// Returns true if all selected runs are pinned.
     [[nodiscard]] bool allPinned() const {
         const std::vector<int> rows = chosenRows();
-        return std::all_of(rows.begin(), rows.end(), [this](int row) { return m_model->pinned(row); });
+        return std::ranges::all_of(rows, [this](int row) { return m_model->pinned(row); });
     }
     /// Pins all selected runs, or unpins them if all are pinned.
     void pin() {

@@ -2,7 +2,6 @@
 #include "app/workbench/views/playground/playground.h"
 
 #include <QLocale>
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>

@@ -29,7 +29,7 @@ struct LayerShares {
     std::vector<char> clamped;         ///< [layers] 1: limited to the prompt or to the protected tokens
     std::int64_t sum = 0, nominal = 0, prompt = 0;
     bool guarded = false;  ///< there is nothing to share out
-    [[nodiscard]] std::int64_t limited() const { return std::count(clamped.begin(), clamped.end(), 1); }
+    [[nodiscard]] std::int64_t limited() const { return std::ranges::count(clamped, 1); }
 };
 
 /// Thread: GUI thread, except for the function that `measure` returns.

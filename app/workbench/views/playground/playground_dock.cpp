@@ -151,8 +151,7 @@ class PlaygroundDock : public PlotDock {
         const RunDescription& run = workspace().recording()->description();
         // Rows that arrive late do not reset the plan.
         if (m_planned.becomes(workspace().recording(), lane())) {
-            m_plan.takeOver(run.lanes[static_cast<std::size_t>(lane())], run.promptTokens,
-                            workspace().plugins().catalog());
+            m_plan.takeOver(run.lane(lane()), run.promptTokens, workspace().plugins().catalog());
         }
         m_measured = {};
         m_asked = false;
@@ -224,9 +223,7 @@ class PlaygroundDock : public PlotDock {
 
  private:
     int layer() const { return shownSelection().layer(); }
-    bool budgeted() const {
-        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())].policyId != "full";
-    }
+    bool budgeted() const { return !workspace().recording()->description().lane(lane()).isFullCache(); }
 
     void showRow(const Trace& trace) {
         const LorenzPlot::Row key{shownSelection().step(), lane(), layer(), selection().head()};

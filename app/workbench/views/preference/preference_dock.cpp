@@ -177,9 +177,7 @@ class PreferenceDock : public PlotDock {
                                : static_cast<int>(std::lround(plot == m_cascade->map() ? y : x));
     }
 
-    const LaneInfo& laneInfo() const {
-        return workspace().recording()->description().lanes[static_cast<std::size_t>(lane())];
-    }
+    const LaneInfo& laneInfo() const { return workspace().recording()->description().lane(lane()); }
 
     void makeBars() {
         m_bars->addPanel(tr("budget (tokens)"));

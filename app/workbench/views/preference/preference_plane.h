@@ -157,7 +157,7 @@ class PreferencePlane : public Plot {
                                             std::int64_t kvBytesPerToken) {
         const auto layers = static_cast<double>(std::max<std::size_t>(1, budgets.tokens.size()));
         const auto perToken = static_cast<double>(kvBytesPerToken);
-        const auto clamped = std::count(budgets.tokens.begin(), budgets.tokens.end(), measured.prompt);
+        const auto clamped = std::ranges::count(budgets.tokens, measured.prompt);
         const QString bytes = bytesOfText(static_cast<double>(budgets.sum) * perToken / layers,
                                           static_cast<double>(measured.prompt) * perToken);
         return clamped == 0   ? tr(" = %1").arg(bytes)
@@ -236,7 +236,7 @@ class PreferencePlane : public Plot {
                 covered += disc.isEmpty() ? 0 : disc.width() * disc.height();
             }
             if (covered > kCovered * name.width() * name.height() ||
-                std::any_of(names.begin(), names.end(), [&](const QRectF& other) { return other.intersects(name); })) {
+                std::ranges::any_of(names, [&](const QRectF& other) { return other.intersects(name); })) {
                 return false;
             }
             names.push_back(name);

@@ -53,7 +53,7 @@ class SweepFrontView : public Plot {
                 continue;
             }
             const std::string name = several ? each.values.front() : std::string();
-            const auto known = std::find(policies.begin(), policies.end(), name);
+            const auto known = std::ranges::find(policies, name);
             const auto place = static_cast<std::size_t>(known - policies.begin());
             if (known == policies.end()) {
                 policies.push_back(name);
@@ -110,7 +110,7 @@ class SweepFrontView : public Plot {
         m_chosen = point;
         m_ring->data()->clear();
         for (const Spot& spot : m_spots) {
-            if (point && std::find(spot.points.begin(), spot.points.end(), *point) != spot.points.end()) {
+            if (point && std::ranges::find(spot.points, *point) != spot.points.end()) {
                 m_ring->addData(spot.x, spot.y);
             }
         }

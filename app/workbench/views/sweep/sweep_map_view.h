@@ -100,7 +100,7 @@ class SweepMapView : public Plot {
     [[nodiscard]] Place placeOf(const std::vector<std::string>& values) const {
         const auto find = [&](const std::vector<std::string>& names, std::size_t side) {
             const std::string value = side < m_sides.size() ? values[m_sides[side]] : std::string();
-            return static_cast<std::size_t>(std::find(names.begin(), names.end(), value) - names.begin());
+            return static_cast<std::size_t>(std::ranges::find(names, value) - names.begin());
         };
         return {find(m_across, 0), find(m_up, 1)};
     }
@@ -117,7 +117,7 @@ class SweepMapView : public Plot {
         m_up.clear();
         const auto add = [this](std::vector<std::string>& names, const SweepPoint& point, std::size_t side) {
             const std::string value = side < m_sides.size() ? point.values[m_sides[side]] : std::string();
-            if (std::find(names.begin(), names.end(), value) == names.end()) {
+            if (std::ranges::find(names, value) == names.end()) {
                 names.push_back(value);
             }
         };

@@ -230,10 +230,8 @@ class SweepResultsView : public QWidget {
     [[nodiscard]] QString missing(std::initializer_list<SweepNumber> numbers) const {
         const std::vector<SweepRow>& rows = runner().rows();
         for (const SweepNumber each : numbers) {
-            if (std::none_of(rows.begin(), rows.end(),
-                             [each](const SweepRow& row) { return std::isfinite(valueOf(row, each)); })) {
-                const bool failed =
-                    std::any_of(rows.begin(), rows.end(), [](const SweepRow& row) { return !row.problem.empty(); });
+            if (std::ranges::none_of(rows, [each](const SweepRow& row) { return std::isfinite(valueOf(row, each)); })) {
+                const bool failed = std::ranges::any_of(rows, [](const SweepRow& row) { return !row.problem.empty(); });
                 return rows.empty() ? tr("No run is done yet. The first appears here when it is done.")
                        : failed     ? tr("No run came to its end yet; the table says why.")
                                     : tr("No run has a number for “%1”.").arg(sweepTitle(each));
@@ -269,7 +267,7 @@ class SweepResultsView : public QWidget {
             m_lastPlot = plot;
             if (const auto points = plot->pointsAt(x, y); !points.empty()) {
                 // Repeats share one place: another click selects the next one.
-                const auto at = m_chosen ? std::find(points.begin(), points.end(), *m_chosen) : points.end();
+                const auto at = m_chosen ? std::ranges::find(points, *m_chosen) : points.end();
                 const bool next = at != points.end() && at + 1 != points.end();
                 select(next ? *(at + 1) : points.front());
             }
@@ -277,7 +275,7 @@ class SweepResultsView : public QWidget {
         connect(plot, &QCustomPlot::mouseDoubleClick, this, [this, plot](const QMouseEvent* event) {
             const auto points = plot->pointsAt(plot->x(0)->pixelToCoord(event->position().x()),
                                                plot->y(0)->pixelToCoord(event->position().y()));
-            if (m_chosen && std::find(points.begin(), points.end(), *m_chosen) != points.end()) {
+            if (m_chosen && std::ranges::find(points, *m_chosen) != points.end()) {
                 open();
             }
         });
@@ -323,7 +321,7 @@ class SweepResultsView : public QWidget {
         const std::vector<std::string>& axes = runner().axes();
         QStringList names;
         for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-            const bool same = std::all_of(points.begin(), points.end(), [&](std::size_t point) {
+            const bool same = std::ranges::all_of(points, [&](std::size_t point) {
                 return runner().points()[point].values[axis] == runner().points()[points.front()].values[axis];
             });
             names << QString::fromStdString(axes[axis]) + QLatin1Char(' ') +
@@ -332,7 +330,7 @@ class SweepResultsView : public QWidget {
         const auto spread = [&](SweepNumber what, double unit) {
             std::vector<double> values;
             for (std::size_t row = 0; row < runner().rows().size(); ++row) {
-                if (std::find(points.begin(), points.end(), runner().pointOfRow()[row]) != points.end()) {
+                if (std::ranges::find(points, runner().pointOfRow()[row]) != points.end()) {
                     values.push_back(valueOf(runner().rows()[row], what) / unit);
                 }
             }

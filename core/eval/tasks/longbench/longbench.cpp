@@ -155,8 +155,7 @@ TaskInfo longBenchInfo() {
     info.title = "LongBench";
     info.description =
         "Answers, summaries, classes and code behind long texts. The data folder holds TASK.jsonl or data/TASK.jsonl, "
-        "and "
-        "dataset2prompt.json and dataset2maxlen.json, also in config.";
+        "and dataset2prompt.json and dataset2maxlen.json, also in config.";
     info.score = "score";
     info.needsData = true;
     info.parameters = {

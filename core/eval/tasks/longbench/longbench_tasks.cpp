@@ -77,8 +77,8 @@ std::span<const LongBenchTask> longBenchTasks() {
 
 const LongBenchTask* longBenchTask(std::string_view subset) {
     const std::string_view name = subset.substr(0, subset.find('/'));
-    const auto found = std::find_if(std::begin(kLongBenchTasks), std::end(kLongBenchTasks),
-                                    [&](const LongBenchTask& task) { return task.name == name; });
+    const auto found =
+        std::ranges::find_if(kLongBenchTasks, [&](const LongBenchTask& task) { return task.name == name; });
     return found == std::end(kLongBenchTasks) ? nullptr : found;
 }
 
@@ -97,7 +97,7 @@ std::vector<const LongBenchTask*> longBenchSelected(const std::string& words, bo
     const std::vector<std::string> chosen = splitAt(words, '+');
     std::vector<const LongBenchTask*> tasks;
     for (const LongBenchTask& task : kLongBenchTasks) {
-        if (std::any_of(chosen.begin(), chosen.end(), [&](const std::string& word) {
+        if (std::ranges::any_of(chosen, [&](const std::string& word) {
                 return word == task.name || isInGroup(task, word, extended);
             })) {
             tasks.push_back(&task);

@@ -229,8 +229,7 @@ TaskInfo loogleInfo() {
     info.title = "LooGLE";
     info.description =
         "Questions about long documents, clozes, and summaries. The data folder holds TASK.jsonl, and task2prompt.json "
-        "and "
-        "task2maxlen.json, also in config; or rows of kvpress, which need no templates.";
+        "and task2maxlen.json, also in config; or rows of kvpress, which need no templates.";
     info.score = "ROUGE-L recall";
     info.needsData = true;
     std::vector<std::string> words(std::begin(kLoogleTasks), std::end(kLoogleTasks));
@@ -248,10 +247,10 @@ Result<std::unique_ptr<SampleSource>> openLoogle(const TaskContext& context) {
     const sdk::Parameters values(context.values);
     const std::vector<std::string> chosen = splitAt(values.text("tasks"), '+');
     std::vector<std::string> tasks;
-    const bool all = std::find(chosen.begin(), chosen.end(), "all") != chosen.end();
+    const bool all = std::ranges::find(chosen, "all") != chosen.end();
     std::vector<LoogleSource::Part> parts;
     for (const std::string task : kLoogleTasks) {
-        if (!all && std::find(chosen.begin(), chosen.end(), task) == chosen.end()) {
+        if (!all && std::ranges::find(chosen, task) == chosen.end()) {
             continue;
         }
         auto file = findRecordFile(context.data, {"", "data/", "LooGLE-testdata/"}, task);

@@ -137,7 +137,7 @@ Result<std::unique_ptr<SampleSource>> openMmlu(const TaskContext& context) {
     std::vector<MmluSource::Part> parts;
     MmluSource::ShotFiles shots;
     for (const MmluSubject& subject : mmluSubjects()) {
-        const bool asked = std::any_of(chosen.begin(), chosen.end(), [&](const std::string& word) {
+        const bool asked = std::ranges::any_of(chosen, [&](const std::string& word) {
             return word == subject.name || word == "all" || (word == "stem" && subject.stem);
         });
         if (!asked) {

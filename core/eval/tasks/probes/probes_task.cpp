@@ -185,8 +185,7 @@ TaskInfo probesInfo() {
     info.title = "Embedded probes";
     info.description =
         "Facts that the embedded documents state and ask for later, as greedy answers and as NLL of the answer; the "
-        "data folder "
-        "may hold other texts with probes in their side-cars.";
+        "data folder may hold other texts with probes in their side-cars.";
     info.score = "exact match (%)";
     info.reference = "the documents of the embedded model";
     info.parameters = {

@@ -54,17 +54,17 @@ std::vector<std::string> niahSentences(const std::vector<std::string>& words, st
     return sentences;
 }
 
-class NiahMaker : public RulerMaker {
+class NiahMaker {
  public:
     NiahMaker(const NiahKind& kind, std::int64_t seed, std::shared_ptr<const WordLists> words,
               std::shared_ptr<const std::vector<std::string>> prose)
         : m_kind(kind), m_seed(seed), m_words(std::move(words)), m_prose(std::move(prose)) {}
 
-    [[nodiscard]] std::int64_t leastUnits() const override {
+    [[nodiscard]] std::int64_t leastUnits() const {
         return m_kind.haystack == RulerHaystack::Prose ? kNiahProseUnits : m_kind.keys * m_kind.values;
     }
 
-    [[nodiscard]] Sample make(std::int64_t index, std::int64_t units) const override {
+    [[nodiscard]] Sample operator()(std::int64_t index, std::int64_t units) const {
         Draws draws(m_seed, m_kind.task, index);
         std::vector<std::string> keys, needles;
         std::vector<std::vector<std::string>> values;
@@ -178,10 +178,10 @@ class NiahMaker : public RulerMaker {
 
 }  // namespace
 
-std::unique_ptr<const RulerMaker> makeNiahMaker(const NiahKind& kind, std::int64_t seed,
-                                                std::shared_ptr<const WordLists> words,
-                                                std::shared_ptr<const std::vector<std::string>> prose) {
-    return std::make_unique<NiahMaker>(kind, seed, std::move(words), std::move(prose));
+RulerMaker makeNiahMaker(const NiahKind& kind, std::int64_t seed, std::shared_ptr<const WordLists> words,
+                         std::shared_ptr<const std::vector<std::string>> prose) {
+    const NiahMaker maker(kind, seed, std::move(words), std::move(prose));
+    return {maker, maker.leastUnits()};
 }
 
 }  // namespace kvw::eval

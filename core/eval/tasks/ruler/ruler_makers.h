@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The makers of RULER's samples: a class for each of its five kinds of task. The texts are this program's own, in the
-/// form of RULER's.
+/// The makers of RULER's samples, one for each of its five kinds of task. The texts are this program's own, in the form
+/// of RULER's.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,14 +16,11 @@
 
 namespace kvw::eval {
 
-/// Makes the samples of one task. Immutable.
-class RulerMaker {
- public:
-    virtual ~RulerMaker() = default;
+/// Makes the samples of one task.
+struct RulerMaker {
     /// Makes sample `index` with a haystack of so many units: index and units alone decide, beside the seed.
-    [[nodiscard]] virtual Sample make(std::int64_t index, std::int64_t units) const = 0;
-    [[nodiscard]] virtual std::int64_t leastUnits() const { return 1; }
-    [[nodiscard]] virtual std::int64_t mostUnits() const { return std::int64_t{1} << 24; }
+    std::function<Sample(std::int64_t index, std::int64_t units)> make;
+    std::int64_t leastUnits = 1, mostUnits = std::int64_t{1} << 24;
 };
 
 /// Text around needles.
@@ -64,20 +62,19 @@ struct QaSet {
 };
 
 /// `prose`: words of the haystack, for RulerHaystack::Prose; it is read again from its beginning where it ends.
-[[nodiscard]] std::unique_ptr<const RulerMaker> makeNiahMaker(const NiahKind& kind, std::int64_t seed,
-                                                              std::shared_ptr<const WordLists> words,
-                                                              std::shared_ptr<const std::vector<std::string>> prose);
+[[nodiscard]] RulerMaker makeNiahMaker(const NiahKind& kind, std::int64_t seed, std::shared_ptr<const WordLists> words,
+                                       std::shared_ptr<const std::vector<std::string>> prose);
 /// Variables that are assigned in a chain. A unit is one round of noise.
-[[nodiscard]] std::unique_ptr<const RulerMaker> makeChainMaker(std::int64_t seed);
+[[nodiscard]] RulerMaker makeChainMaker(std::int64_t seed);
 /// A numbered list of which ten words occur more often. A unit is a different word. `size`: tokens; below 4096, words
 /// are repeated less.
-[[nodiscard]] std::unique_ptr<const RulerMaker> makeCommonWordsMaker(std::int64_t seed, std::int64_t size,
-                                                                     std::shared_ptr<const WordLists> words);
+[[nodiscard]] RulerMaker makeCommonWordsMaker(std::int64_t seed, std::int64_t size,
+                                              const std::shared_ptr<const WordLists>& words);
 /// Coded words whose frequencies follow Zipf's law. A unit is a word of the text.
-[[nodiscard]] std::unique_ptr<const RulerMaker> makeFrequentWordsMaker(std::int64_t seed, std::int64_t size);
+[[nodiscard]] RulerMaker makeFrequentWordsMaker(std::int64_t seed, std::int64_t size);
 /// Questions on numbered documents. A unit is a document.
-[[nodiscard]] std::unique_ptr<const RulerMaker> makeQaMaker(std::string task, std::int64_t seed,
-                                                            std::shared_ptr<const QaSet> set);
+[[nodiscard]] RulerMaker makeQaMaker(const std::string& task, std::int64_t seed,
+                                     const std::shared_ptr<const QaSet>& set);
 
 /// Noise of the tasks that use it: five short sentences.
 inline constexpr std::string_view kRulerNoise =

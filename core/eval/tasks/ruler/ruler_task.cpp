@@ -39,9 +39,11 @@ const std::vector<std::string> kRulerEssays{"PaulGrahamEssays.json", "PaulGraham
 /// One task: made, or read from a file.
 struct RulerPart {
     std::string task;  ///< empty: a file with rows of several tasks
-    std::unique_ptr<const RulerMaker> maker;
+    RulerMaker maker;
     fs::path file;
     std::int64_t samples = 0;  ///< made, or most of each task in the file
+
+    [[nodiscard]] bool isMade() const { return maker.make != nullptr; }
 };
 
 struct RulerOptions {
@@ -62,13 +64,13 @@ class RulerSource : public SampleSource {
         if (fs::path rows = firstFile(m_data, {size + ".jsonl", size + ".json", size + "/test.jsonl",
                                                size + "/test.json", "test.jsonl", "test.json"});
             !rows.empty()) {
-            m_parts.push_back({{}, nullptr, std::move(rows), m_options.samples});
+            m_parts.push_back({{}, {}, std::move(rows), m_options.samples});
             return {};
         }
         KVW_TRY(checkFolder());
         for (const std::string& task : m_options.tasks) {
             if (fs::path file = validationFile(task); !file.empty()) {
-                m_parts.push_back({task, nullptr, std::move(file), m_options.samples});
+                m_parts.push_back({task, {}, std::move(file), m_options.samples});
             } else {
                 KVW_TRY(planMade(task));
             }
@@ -85,7 +87,7 @@ class RulerSource : public SampleSource {
     [[nodiscard]] std::optional<std::int64_t> count() const override {
         std::int64_t all = 0;
         for (const RulerPart& part : m_parts) {
-            if (part.maker == nullptr) {
+            if (!part.isMade()) {
                 return std::nullopt;
             }
             all += part.samples;
@@ -100,7 +102,7 @@ class RulerSource : public SampleSource {
     [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> counts() const override {
         std::map<std::string, std::int64_t> all;
         for (const RulerPart& part : m_parts) {
-            if (part.maker == nullptr) {
+            if (!part.isMade()) {
                 return std::nullopt;
             }
             all[part.task] = part.samples;
@@ -111,7 +113,7 @@ class RulerSource : public SampleSource {
     [[nodiscard]] Result<std::optional<Sample>> next() override {
         for (; m_part < m_parts.size(); nextPart()) {
             const RulerPart& part = m_parts[m_part];
-            KVW_TRY_ASSIGN(std::optional<Sample> sample, part.maker != nullptr ? made(part) : read(part));
+            KVW_TRY_ASSIGN(std::optional<Sample> sample, part.isMade() ? made(part) : read(part));
             if (sample) {
                 sample->chat = m_options.chat;
                 return sample;
@@ -131,10 +133,10 @@ class RulerSource : public SampleSource {
  private:
     /// Moves behind made parts that are at their end, and tells whether a sample of another one follows.
     bool nextIsMade() {
-        while (m_part < m_parts.size() && m_parts[m_part].maker != nullptr && m_index >= m_parts[m_part].samples) {
+        while (m_part < m_parts.size() && m_parts[m_part].isMade() && m_index >= m_parts[m_part].samples) {
             nextPart();
         }
-        return m_part < m_parts.size() && m_parts[m_part].maker != nullptr;
+        return m_part < m_parts.size() && m_parts[m_part].isMade();
     }
 
     void nextPart() {
@@ -146,7 +148,7 @@ class RulerSource : public SampleSource {
     }
 
     [[nodiscard]] MadeSize sizeOf(const RulerPart& part) const {
-        return {m_options.size - rulerNewTokens(part.task), part.maker->leastUnits(), part.maker->mostUnits()};
+        return {m_options.size - rulerNewTokens(part.task), part.maker.leastUnits, part.maker.mostUnits};
     }
 
     // Where each task comes from.
@@ -164,10 +166,10 @@ class RulerSource : public SampleSource {
     /// Checks that the folder of the data, if there is one, has a file of RULER. Errors: NotFound with the layouts.
     [[nodiscard]] Result<void> checkFolder() const {
         const auto& tasks = m_options.tasks;
-        const bool any = m_data.empty() || !firstFile(m_data, kRulerEssays).empty() ||
-                         !firstFile(m_data, kRulerSquad).empty() || !firstFile(m_data, kRulerHotpotQa).empty() ||
-                         std::any_of(tasks.begin(), tasks.end(),
-                                     [&](const std::string& task) { return !validationFile(task).empty(); });
+        const bool any =
+            m_data.empty() || !firstFile(m_data, kRulerEssays).empty() || !firstFile(m_data, kRulerSquad).empty() ||
+            !firstFile(m_data, kRulerHotpotQa).empty() ||
+            std::ranges::any_of(tasks, [&](const std::string& task) { return !validationFile(task).empty(); });
         if (any) {
             return {};
         }
@@ -178,9 +180,8 @@ class RulerSource : public SampleSource {
 
     /// Adds a task that is made here; one that lacks a file or does not fit is left out with a finding.
     Result<void> planMade(const std::string& task) {
-        RulerPart part{task, nullptr, {}, m_options.samples};
-        const auto* niah = std::find_if(std::begin(kNiahKinds), std::end(kNiahKinds),
-                                        [&](const NiahKind& kind) { return kind.task == task; });
+        RulerPart part{task, {}, {}, m_options.samples};
+        const auto* niah = std::ranges::find_if(kNiahKinds, [&](const NiahKind& kind) { return kind.task == task; });
         if (niah != std::end(kNiahKinds)) {
             NiahKind kind = *niah;
             if (kind.haystack == RulerHaystack::Prose) {
@@ -218,7 +219,7 @@ class RulerSource : public SampleSource {
             part.samples = std::min(part.samples, static_cast<std::int64_t>(set.items.size()));
             part.maker = makeQaMaker(task, m_seed, std::make_shared<const QaSet>(std::move(set)));
         }
-        const Sample smallest = part.maker->make(0, part.maker->leastUnits());
+        const Sample smallest = part.maker.make(0, part.maker.leastUnits);
         KVW_TRY(checkCharacters(m_tokenizer, smallest, "ruler, " + task));
         KVW_TRY_ASSIGN(const std::int64_t tokens, promptTokens(m_tokenizer, smallest));
         if (tokens > sizeOf(part).tokens) {
@@ -262,7 +263,7 @@ class RulerSource : public SampleSource {
         if (!m_otherHaystack.empty()) {
             addFinding(finding("ruler-other-haystack", joined(m_otherHaystack), m_options.haystack));
         }
-        if (std::any_of(m_parts.begin(), m_parts.end(), [](const RulerPart& part) { return part.maker != nullptr; })) {
+        if (std::ranges::any_of(m_parts, [](const RulerPart& part) { return part.isMade(); })) {
             addFinding(finding("ruler-own-sentences"));
         }
     }
@@ -275,10 +276,10 @@ class RulerSource : public SampleSource {
         }
         const std::string place = "ruler, " + part.task;
         if (m_units == 0) {
-            const MakeSample first = [&](std::int64_t units) -> Result<Sample> { return part.maker->make(0, units); };
+            const MakeSample first = [&](std::int64_t units) -> Result<Sample> { return part.maker.make(0, units); };
             KVW_TRY_ASSIGN(m_units, unitsThatFit(m_tokenizer, sizeOf(part), first, place));
         }
-        const MakeSample make = [&](std::int64_t units) -> Result<Sample> { return part.maker->make(m_index, units); };
+        const MakeSample make = [&](std::int64_t units) -> Result<Sample> { return part.maker.make(m_index, units); };
         for (; m_index < part.samples; ++m_index) {
             KVW_TRY_ASSIGN(std::optional<Sample> sample, sampleThatFits(m_tokenizer, sizeOf(part), m_units, make));
             if (sample) {
@@ -310,8 +311,7 @@ class RulerSource : public SampleSource {
             KVW_TRY_ASSIGN(Sample made,
                            rows ? sampleOfRow(record, part.file) : sampleOfValidation(record, part.file, part.task));
             const auto& tasks = m_options.tasks;
-            if (std::find(tasks.begin(), tasks.end(), made.subset) != tasks.end() &&
-                ++m_readOf[made.subset] <= part.samples) {
+            if (std::ranges::find(tasks, made.subset) != tasks.end() && ++m_readOf[made.subset] <= part.samples) {
                 made.id = made.id.empty() ? std::to_string(number) : made.id;  // records of an array may share a line
                 sample = std::move(made);
             }
@@ -378,7 +378,7 @@ Result<std::unique_ptr<SampleSource>> openRuler(const TaskContext& context) {
                     phrase("at most %1", context.maxTokens));
     }
     for (const std::string& task : rulerTasks()) {
-        const bool adapKv = std::find(kAdapKvTasks.begin(), kAdapKvTasks.end(), task) != kAdapKvTasks.end();
+        const bool adapKv = std::ranges::find(kAdapKvTasks, task) != kAdapKvTasks.end();
         if (chosen == "all" || chosen == task || (chosen == "niah" && task.starts_with("niah")) ||
             (chosen == "adap-kv" && adapKv)) {
             options.tasks.push_back(task);
@@ -399,11 +399,11 @@ Score scoreRuler(const Sample& sample, const Answer& answer) {
 
 std::int64_t rulerNewTokens(std::string_view task) {
     const std::vector<std::string>& tasks = rulerTasks();
-    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end()) {
+    if (std::ranges::find(tasks, task) == tasks.end()) {
         return 0;
     }
-    const auto* found = std::find_if(kRulerLengths.begin(), kRulerLengths.end(),
-                                     [&](const RulerLength& each) { return task.starts_with(each.beginning); });
+    const auto* found =
+        std::ranges::find_if(kRulerLengths, [&](const RulerLength& each) { return task.starts_with(each.beginning); });
     return found == kRulerLengths.end() ? 0 : found->newTokens;
 }
 

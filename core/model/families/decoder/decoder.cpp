@@ -74,7 +74,7 @@ Result<void> DecoderPass::run(const Decoder& decoder, std::span<const std::int32
     m_rows.resize(ids.size() * static_cast<std::size_t>(decoder.config().hidden));
     decoder.embed(ids, m_rows.data());
     for (std::int32_t layer = 0; layer < decoder.config().layers; ++layer) {
-        KVW_TRY(decoder.layer(layer, m_rows.data(), static_cast<std::int64_t>(ids.size()), attention, m_scratch, pool));
+        KVW_TRY(decoder.layer(layer, m_rows.data(), std::ssize(ids), attention, m_scratch, pool));
         if (layerDone) {
             layerDone(layer);
         }

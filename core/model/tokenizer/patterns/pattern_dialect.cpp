@@ -133,8 +133,8 @@ class Translator {
 
     Result<void> insideClass() {
         const char c = m_pattern[m_at];
-        const auto* bracket = std::find_if(std::begin(kBrackets), std::end(kBrackets),
-                                           [&](const Spelling& spelling) { return at(spelling.sign); });
+        const auto* bracket =
+            std::ranges::find_if(kBrackets, [&](const Spelling& spelling) { return at(spelling.sign); });
         if (bracket != std::end(kBrackets)) {
             put(bracket->icu, bracket->sign.size());
         } else if (at("[:")) {

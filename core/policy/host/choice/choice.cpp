@@ -29,7 +29,7 @@ Result<ResolvedPolicy> resolveSide(const Catalog& catalog, const std::string& wh
     const auto colon = text.find(':');
     const auto ids = split(text.substr(0, colon), '+');
     if (ids.size() > (codec ? 1U : 2U) ||
-        std::any_of(ids.begin(), ids.end(), [](const std::string& id) { return !isKebabCase(id); })) {
+        std::ranges::any_of(ids, [](const std::string& id) { return !isKebabCase(id); })) {
         return fail(Code::BadUsage, "policy", "this cannot be read", '"' + shortText(whole, 60) + '"',
                     "id, id:name=value,... or scorer+budget:name=value,..., and @codec:name=value,... behind it to "
                     "store the cache in a codec");
@@ -201,8 +201,8 @@ bool isLive(const ResolvedPolicy& policy, const std::string& name) {
     if (target->own) {
         return target->name != "schedule";
     }
-    return std::all_of(target->parts.begin(), target->parts.end(),
-                       [&](std::size_t part) { return policy.parts[part].provided.parameter(target->name)->live; });
+    return std::ranges::all_of(
+        target->parts, [&](std::size_t part) { return policy.parts[part].provided.parameter(target->name)->live; });
 }
 
 sdk::Parameters tuningParameters(const ResolvedPolicy& policy) {

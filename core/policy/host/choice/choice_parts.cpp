@@ -18,7 +18,7 @@ using Value = sdk::Value;
 constexpr const char* kOwn[] = {"sinks", "recent", "schedule"};
 
 bool isOwn(const std::string& name) {
-    return std::find(std::begin(kOwn), std::end(kOwn), name) != std::end(kOwn);
+    return std::ranges::find(kOwn, name) != std::end(kOwn);
 }
 
 bool isUnder(const ResolvedPolicy& policy, std::size_t index) {

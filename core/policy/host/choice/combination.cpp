@@ -52,7 +52,7 @@ Refusal needsSettings(const ResolvedPolicy& policy, const ResolvedPart& part, co
             tests += fmt::format("{}{}{}{}{}", &test == &clause.front() ? "" : " or ", prefix, test.name,
                                  test.equal ? "=" : "!=", test.value);
             std::string is = fmt::format("{}{}={}", prefix, test.name, toText(part.parameters.values().at(test.name)));
-            if (std::find(found.begin(), found.end(), Phrase(is)) == found.end()) {
+            if (std::ranges::find(found, Phrase(is)) == found.end()) {
                 found.emplace_back(std::move(is));
             }
         }
@@ -104,8 +104,7 @@ Verdict composition(const ResolvedPolicy& policy) {
     }
     Remedy remedy{"schedule", "once"};
     if (clash->with == sdk::Incompatibility::With::Sets) {
-        const bool can =
-            sets != nullptr && std::find(sets->choices.begin(), sets->choices.end(), "kv-head") != sets->choices.end();
+        const bool can = sets != nullptr && std::ranges::find(sets->choices, "kv-head") != sets->choices.end();
         remedy = can ? Remedy{"scorer.granularity", "kv-head"} : Remedy{};
     }
     return Refusal{

@@ -11,7 +11,7 @@ namespace kvw {
 namespace {
 
 bool setsPerQueryHead(const ResolvedPolicy& policy) {
-    return std::any_of(policy.parts.begin(), policy.parts.end(), [](const ResolvedPart& part) {
+    return std::ranges::any_of(policy.parts, [](const ResolvedPart& part) {
         const auto* sets = valueIf<std::string>(part.parameters, "granularity");
         return sets != nullptr && *sets == "query-head";
     });
@@ -108,7 +108,7 @@ std::optional<std::int64_t> nominalBudget(const ResolvedPolicy& policy, std::int
 }
 
 bool budgetsFollowPrompt(const ResolvedPolicy& policy) {
-    return std::any_of(policy.parts.begin(), policy.parts.end(), [](const ResolvedPart& part) {
+    return std::ranges::any_of(policy.parts, [](const ResolvedPart& part) {
         return part.provided.promptBudgets && conditionHolds(part.provided.promptBudgetsIf, part);
     });
 }

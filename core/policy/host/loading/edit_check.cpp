@@ -131,7 +131,7 @@ std::string shapeText(const at::Tensor& tensor) {
 }
 
 Result<void> EditCheck::checkShape(const sdk::Edit& edit) const {
-    const auto layers = static_cast<std::int64_t>(m_table.size());
+    const auto layers = std::ssize(m_table);
     if (!edit.evict.defined()) {
         return {};
     }
@@ -220,7 +220,7 @@ Result<void> EditCheck::checkReport() const {
         wanted += m_report.budgetsPerUnit ? layer.units : 1;
     }
     // During prefill the later layers are still empty, so the table only shows if there are too few budgets.
-    if (static_cast<std::int64_t>(m_report.budgets.size()) < wanted) {
+    if (std::ssize(m_report.budgets) < wanted) {
         return fail(
             Code::Policy, phrase("%1, step %2", m_who, m_step),
             withConsequence(phrase("the report lists %1 budgets, %2 are needed", m_report.budgets.size(), wanted)));
@@ -252,7 +252,7 @@ Result<void> EditCheck::collect(const HostEdit& edit, std::size_t index, std::in
         if (slot == -1) {
             continue;
         }
-        if (slot < 0 || slot >= static_cast<std::int64_t>(tokens.size())) {
+        if (slot < 0 || slot >= std::ssize(tokens)) {
             return refuse(layer,
                           phrase("%1 is out of range, there are %2 slots", named(slot, layer, unit), tokens.size()));
         }
@@ -294,7 +294,7 @@ Result<void> EditCheck::checkUnit(const std::vector<HostEdit>& edits, std::int64
     const Held held = heldIn(tokens);
     std::int64_t kept = held.count;
     for (std::size_t i = firstCut; i < cuts.size(); ++i) {
-        kept -= static_cast<std::int64_t>(cuts[i].slots.size());
+        kept -= std::ssize(cuts[i].slots);
     }
     if (kept < 1) {
         return refuse(layer, units(layer) == 1
@@ -346,7 +346,7 @@ Result<std::vector<Cut>> EditCheck::run(const sdk::Edits& edits) {
     std::vector<Cut> cuts;
     std::vector<HostEdit> host;
     auto last = std::int64_t{0};
-    auto first = static_cast<std::int64_t>(m_table.size());
+    auto first = std::ssize(m_table);
     for (const sdk::Edit& edit : edits) {
         KVW_TRY_ASSIGN(auto fetched, fetch(edit));
         KVW_TRY(checkScores(fetched));

@@ -11,21 +11,13 @@ using namespace kvw::tests;
 
 namespace {
 
-/// Later attention to a token: what is in the table, the rest to the token itself. Even heads read token 1, odd ones 2.
-std::vector<float> rowOf(std::int32_t step, std::int32_t head) {
-    std::vector<float> row(static_cast<std::size_t>(step) + 1, 0.0F);
-    row.back() = 0.25F;
-    row[0] += 0.25F;
-    row[step < 3 ? 0 : head % 2 == 0 ? 1 : 2] += 0.5F;
-    return row;
-}
-
 std::unique_ptr<Trace> lane(bool rows, std::int32_t units, const std::vector<EvictionRecord>& evictions,
                             std::int32_t otherFrom = 8) {
-    return traceOf(
-        {.units = units, .evictions = evictions, .keepRows = rows, .row = rowOf, .step = [otherFrom](StepRecord& step) {
-             step.tokenId = step.step < otherFrom ? step.step : 99;
-         }});
+    return traceOf({.units = units,
+                    .evictions = evictions,
+                    .keepRows = rows,
+                    .row = laterRow,
+                    .step = [otherFrom](StepRecord& step) { step.tokenId = step.step < otherFrom ? step.step : 99; }});
 }
 
 /// Its newest token is protected.
@@ -145,7 +137,7 @@ class HindsightTest : public QObject {
     void aLaneThatSelectsWhatIsReadSaysSo() {
         const auto reading = [](const std::vector<EvictionRecord>& evictions) {
             return traceOf(
-                {.units = 1, .evictions = evictions, .keepRows = false, .row = rowOf, .step = [](StepRecord& step) {
+                {.units = 1, .evictions = evictions, .keepRows = false, .row = laterRow, .step = [](StepRecord& step) {
                      step.bytesRead = step.step < 4 ? -1 : 64;
                  }});
         };

@@ -9,19 +9,6 @@
 using namespace kvw;
 using namespace kvw::tests;
 
-namespace {
-
-/// A quarter to token 0, a quarter to itself, half to token 1 (even heads) or 2 (odd heads).
-std::vector<float> laterRow(std::int32_t step, std::int32_t head) {
-    std::vector<float> row(static_cast<std::size_t>(step) + 1, 0.0F);
-    row.back() = 0.25F;
-    row[0] += 0.25F;
-    row[step < 3 ? 0 : head % 2 == 0 ? 1 : 2] += 0.5F;
-    return row;
-}
-
-}  // namespace
-
 class LayerSignalsTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:

@@ -35,8 +35,7 @@ class FormRows {
     }
 
     void show(QWidget* field, bool shown) {
-        const auto row =
-            std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& each) { return each.field == field; });
+        const auto row = std::ranges::find_if(m_rows, [&](const Row& each) { return each.field == field; });
         if (row == m_rows.end() || row->shown == shown) {
             return;
         }

@@ -3,8 +3,6 @@
 
 #include <QApplication>
 #include <QWidget>
-#include <algorithm>
-#include <utility>
 
 #include "app/workbench/views/common/widgets/event_hook.h"
 

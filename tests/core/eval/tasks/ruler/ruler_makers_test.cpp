@@ -43,7 +43,7 @@ class RulerMakersTest : public QObject {
 
     /// Key, value and place as another program draws them.
     void aNeedleInNoise() {
-        const Sample sample = niah(eval::kNiahKinds[0])->make(0, 3);
+        const Sample sample = niah(eval::kNiahKinds[0]).make(0, 3);
         QCOMPARE(sample.context,
                  "A secret number is hidden in the text below. Remember it; you will be asked for it afterwards.\n"
                  "The secret number that belongs to dreary-scarf is: 1491772.\n" +
@@ -65,7 +65,7 @@ class RulerMakersTest : public QObject {
         QFETCH(int, number);
         const NiahKind& kind = eval::kNiahKinds[number];
         for (std::int64_t index = 0; index < 20; ++index) {
-            const Sample sample = niah(kind)->make(index, 60);
+            const Sample sample = niah(kind).make(index, 60);
             QCOMPARE(std::ssize(sample.references), kind.values * kind.queries);
             for (const std::string& value : sample.references) {
                 QCOMPARE(occurrences(sample.context, "is: " + value + "."), std::size_t{1});
@@ -95,7 +95,7 @@ class RulerMakersTest : public QObject {
     }
 
     void aChainOfVariables() {
-        const Sample sample = eval::makeChainMaker(42)->make(0, 8);
+        const Sample sample = eval::makeChainMaker(42).make(0, 8);
         const std::vector<std::string> names{"KMGZH", "OQFLD", "FGPBV", "ZUNHE", "ZGIYF"};
         QCOMPARE(sample.references, names);
         QCOMPARE(occurrences(sample.question, "46622"), std::size_t{1});
@@ -126,7 +126,7 @@ class RulerMakersTest : public QObject {
         QFETCH(int, units);
         QFETCH(int, often);
         QFETCH(int, seldom);
-        const Sample sample = eval::makeCommonWordsMaker(42, size, m_words)->make(3, units);
+        const Sample sample = eval::makeCommonWordsMaker(42, size, m_words).make(3, units);
         QCOMPARE(sample.references.size(), std::size_t{10});
         const std::size_t example = sample.context.find("\n\n");
         const std::string list = sample.context.substr(sample.context.find(".\n1. ", example) + 2);
@@ -148,7 +148,7 @@ class RulerMakersTest : public QObject {
     }
 
     void frequentWords() {
-        const Sample sample = eval::makeFrequentWordsMaker(42, 4096)->make(0, 1000);
+        const Sample sample = eval::makeFrequentWordsMaker(42, 4096).make(0, 1000);
         // As another program draws them. 1000 words, by 6 / (pi k)^2: 607, 151, 67, 37
         QCOMPARE(sample.references, (std::vector<std::string>{"jwkgyj", "qazsjh", "qkfdag"}));
         const auto counts = wordCounts(sample.context.substr(sample.context.find('\n')));
@@ -165,10 +165,10 @@ class RulerMakersTest : public QObject {
         }
         set->items = {{"Who?", {"Ann", "Anna"}, {4}, {5, 6}}, {"Where?", {"here"}, {1, 2}, {}}};
         const auto maker = eval::makeQaMaker("qa_1", 42, set);
-        QCOMPARE(maker->leastUnits(), std::int64_t{2});
-        QCOMPARE(maker->mostUnits(), std::int64_t{9});
+        QCOMPARE(maker.leastUnits, std::int64_t{2});
+        QCOMPARE(maker.mostUnits, std::int64_t{9});
         for (std::int64_t units = 2; units <= 9; ++units) {
-            const Sample sample = maker->make(0, units);
+            const Sample sample = maker.make(0, units);
             QCOMPARE(occurrences(sample.context, "Document "), static_cast<std::size_t>(units));
             QCOMPARE(occurrences(sample.context, "Text 4."), std::size_t{1});
             QCOMPARE(occurrences(sample.context, "Text 5.") + occurrences(sample.context, "Text 6."),
@@ -177,12 +177,12 @@ class RulerMakersTest : public QObject {
             QVERIFY(sample.question.ends_with("Question: Who?"));
             QCOMPARE(sample.references, (std::vector<std::string>{"Ann", "Anna"}));
         }
-        const Sample other = maker->make(1, 3);
+        const Sample other = maker.make(1, 3);
         QVERIFY(occurrences(other.context, "Text 1.") == 1 && occurrences(other.context, "Text 2.") == 1);
     }
 
  private:
-    std::unique_ptr<const eval::RulerMaker> niah(const NiahKind& kind) const {
+    eval::RulerMaker niah(const NiahKind& kind) const {
         return eval::makeNiahMaker(kind, 42, m_words, m_prose);
     }
 
