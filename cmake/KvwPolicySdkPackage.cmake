@@ -31,6 +31,8 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/resources/ DESTINATION ${CMAKE_INSTALL_DAT
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/tests/core/conformance/cases/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/conformance)
 # The start page runs it.
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/packaging/model DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/packaging)
+# It opens bundles in Python.
+install(FILES ${CMAKE_SOURCE_DIR}/core/bundle/kvw.py DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)
 install(FILES ${CMAKE_SOURCE_DIR}/packaging/lib.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench/packaging)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/policy-template ${CMAKE_SOURCE_DIR}/packaging/policy-template-python
   DESTINATION ${CMAKE_INSTALL_DATADIR}/kvworkbench)

@@ -230,6 +230,11 @@ inline constexpr FindingForm kFindingForms[] = {
     {"shares-of-context", Severity::Note, "the shares are those of a context window of %1 tokens"},
     {"within-shares", Severity::Note, "no layer holds more than its share yet: nothing is evicted", true},
 
+    // lagkv
+    {"partitions-kept-whole", Severity::Warning, "ratio keeps whole partitions: nothing is evicted", true},
+    {"prompt-without-partitions", Severity::Warning,
+     "the prompt has no two partitions behind the sinks: nothing is evicted from it", true},
+
     // cake
     {"window-alone", Severity::Warning, "the capacity is not above the window: the window alone stays"},
     {"prompt-within-window", Severity::Warning, "the prompt is not longer than the window: nothing is evicted from it",

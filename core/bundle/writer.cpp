@@ -12,6 +12,7 @@
 #include "core/bundle/figure_file.h"
 #include "core/bundle/findings.h"
 #include "core/bundle/folder_writer.h"
+#include "core/bundle/guide.h"
 #include "core/bundle/manifest_json.h"
 #include "core/bundle/staging.h"
 #include "core/bundle/write_meter.h"
@@ -63,6 +64,7 @@ class LaneWriter {
     Result<ordered_json> write() {
         KVW_TRY(writeData());
         KVW_TRY(writeDerived());
+        KVW_TRY(m_folder.write(kGuideFile, runGuide(m_folder.sums())));
         addIntegrity(m_folder, m_manifest);
         KVW_TRY(m_folder.writeJson("manifest.json", m_manifest, "manifest"));
         KVW_TRY(m_folder.sync());
@@ -156,6 +158,7 @@ Result<void> writeComparison(const Recording& recording, const std::filesystem::
     FolderWriter root(folder, &meter);
     KVW_TRY(writeIds(root, recording.description()));
     KVW_TRY(derived ? derived(root, recording, kAllLanes, manifest["hash"]) : Result<void>());
+    KVW_TRY(root.write(kGuideFile, comparisonGuide(root.sums(), paths)));
     addIntegrity(root, manifest);
     KVW_TRY(root.writeJson("manifest.json", manifest, "compare"));
     return root.sync();

@@ -7643,6 +7643,14 @@
         <translation>die Kapazität ist nicht größer als das Fenster: Nur das Fenster bleibt</translation>
     </message>
     <message>
+        <source>ratio keeps whole partitions: nothing is evicted</source>
+        <translation>ratio behält ganze Abschnitte: Nichts wird verdrängt</translation>
+    </message>
+    <message>
+        <source>the prompt has no two partitions behind the sinks: nothing is evicted from it</source>
+        <translation>der Prompt hat hinter den Sinks keine zwei Abschnitte: Aus ihm wird nichts verdrängt</translation>
+    </message>
+    <message>
         <source>the prompt is not longer than the window: nothing is evicted from it</source>
         <translation>der Prompt ist nicht länger als das Fenster: Aus ihm wird nichts verdrängt</translation>
     </message>

@@ -215,6 +215,25 @@ Edits cut_oldest(const Observation& seen, const Counts& budget, const Protection
     return cut_by(seen, seen.tokens, budget, protection, std::move(reason));
 }
 
+at::Tensor keep_best(const Observation& seen, const at::Tensor& score, const at::Tensor& group, std::int64_t count) {
+    const at::Tensor& tokens = seen.tokens;
+    const at::Tensor among = group.expand_as(tokens).masked_fill(tokens.lt(0), -1);
+    // Group by group, the worst first: a slot leaves if the one `count` places behind it is of its group, too.
+    const at::Tensor byScore = ordered(score.expand_as(tokens), tokens, among.ge(0), /*worstFirst=*/true);
+    const at::Tensor order =
+        byScore.gather(-1, std::get<1>(among.gather(-1, byScore).sort(/*stable=*/true, -1, /*descending=*/false)));
+    const std::int64_t slots = tokens.size(-1),
+                       last = std::max<std::int64_t>(0, slots - std::max<std::int64_t>(0, count));
+    const at::Tensor groups = among.gather(-1, order), first = groups.narrow(-1, 0, last);
+    const at::Tensor leaves = first.eq(groups.narrow(-1, slots - last, last)).logical_and_(first.ge(0));
+    const std::int64_t most = leaves.numel() == 0 ? 0 : leaves.sum(-1).max().item<std::int64_t>();
+    if (most == 0) {
+        return {};
+    }
+    const at::Tensor marked = order.narrow(-1, 0, last).masked_fill(leaves.logical_not(), -1);
+    return std::get<0>(marked.sort(/*stable=*/false, -1, /*descending=*/true)).narrow(-1, 0, most).contiguous();
+}
+
 at::Tensor padded_slots(const std::vector<Counts>& perUnit, const at::Tensor& tokens) {
     std::size_t most = 0;
     for (const Counts& slots : perUnit) {

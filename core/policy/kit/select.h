@@ -32,6 +32,13 @@ namespace kvw::sdk {
 [[nodiscard]] Edits cut_oldest(const Observation& seen, const std::vector<std::int64_t>& budget,
                                const Protection& protection, std::string reason);
 
+/// Returns the slots that lose local cuts, in the form of Edit::evict: of each group of a unit the `count` best stay,
+/// by score descending, then older token; NaN is the worst. score, group [layers, units, slots]; group: int64, a number
+/// per group, -1: the slot stays whatever its score. Groups are cut apart: chunks of the text, or 0 for all that
+/// compete. Undefined if nothing leaves. Reads a number back.
+[[nodiscard]] at::Tensor keep_best(const Observation& seen, const at::Tensor& score, const at::Tensor& group,
+                                   std::int64_t count);
+
 /// Returns lists of slots, one per unit of `tokens`, in the form of Edit::evict; undefined if all are empty.
 [[nodiscard]] at::Tensor padded_slots(const std::vector<std::vector<std::int64_t>>& perUnit, const at::Tensor& tokens);
 

@@ -81,6 +81,7 @@ constexpr Policy kPolicies[] = {
     {"kivi:bits=2,group=4,residual=8,values=per-token,scale-dtype=float16",
      "bits=4 group=8 residual=16 values=per-channel scale-dtype=float32"},
     {"window-recompute:window=12", "window=5 window=64"},
+    {"lagkv:sinks=2,lag=8,ratio=0.5", "sinks=0 sinks=5 lag=4 lag=12 lag=40 ratio=0 ratio=0.25 ratio=1"},
 };
 
 std::string nameIn(const std::string& change) {

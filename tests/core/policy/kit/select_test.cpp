@@ -188,6 +188,38 @@ class SelectTest : public QObject {
             QCOMPARE(text(evicted(table, rule, true)), text(evicted(table, rule, false)));
         }
     }
+    void groupsAreCutApart() {
+        const Table table = oneUnit({5, 1, 3, 9, 8, 7, 0}, {0, 1, 2, 3, 4, 5, 6});
+        std::int64_t columns = 0;
+        // Group 0 has the tokens 0, 1, 2, group 7 the tokens 3, 4, 5; token 6 stays whatever its score.
+        QCOMPARE(text(losers(table, {{0, 0, 0, 7, 7, 7, -1}}, 1, &columns)), QByteArray("[1 2 4 5]"));
+        QCOMPARE(columns, 4);
+        QCOMPARE(text(losers(table, {{0, 0, 0, 7, 7, 7, -1}}, 2)), QByteArray("[1 5]"));
+        QCOMPARE(text(losers(table, {{0, 0, 0, 7, 7, 7, -1}}, 0)), QByteArray("[0 1 2 3 4 5]"));
+        (void)losers(table, {{0, 0, 0, 7, 7, 7, -1}}, 3, &columns);
+        QCOMPARE(columns, -1);
+        (void)losers(table, {{0, 0, 0, 0, 0, 0, 0}}, 100, &columns);
+        QCOMPARE(columns, -1);
+    }
+    void aLocalCutFollowsTheTieRule() {
+        QCOMPARE(text(losers(oneUnit({1, 1, 1, 1, 1}, {8, 3, 5, 9, 0}), {{0, 0, 0, 0, 0}}, 2)), QByteArray("[5 8 9]"));
+        QCOMPARE(text(losers(oneUnit({0.5F, kNan, -kInf, -2}, {0, 1, 2, 3}), {{0, 0, 0, 0}}, 3)), QByteArray("[2]"));
+        QCOMPARE(text(losers(oneUnit({kInf, kInf, 9, kInf}, {2, 0, -1, 1}), {{0, 0, 0, 0}}, 2)), QByteArray("[2]"));
+        const Table ragged{1, {{1, 2, 3, 4}, {1, 2, 3, 4}}, {{0, 1, 2, 3}, {0, -1, -1, 3}}};
+        QCOMPARE(text(losers(ragged, {{0, 0, 0, 0}, {0, 0, 0, 0}}, 1)), QByteArray("[0 1 2][0]"));
+    }
+    void oneGroupIsTheCutWithoutProtection() {
+        std::mt19937 random(23);
+        for (int draw = 0; draw < 200; ++draw) {
+            const Table table = drawTable(random, 1 + random() % 2, 1 + random() % 3, 1 + random() % 12);
+            const auto count = static_cast<std::int64_t>(random() % 9);
+            std::vector<Tokens> groups;
+            for (const Tokens& row : table.tokens) {
+                groups.emplace_back(row.size(), 0);
+            }
+            QCOMPARE(text(losers(table, groups, count)), text(evicted(table, {{count}})));
+        }
+    }
     void topIsOrderedByScoreThenAge() {
         QCOMPARE(text(top({1, 3, 3, 2, 9}, {4, 7, 5, 1, 0}, {true, true, true, true, false}, 3)), QByteArray("2 1 3"));
     }

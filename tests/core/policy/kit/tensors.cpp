@@ -63,6 +63,30 @@ at::Tensor run(const Table& table, const Rule& rule, bool integers) {
     return sdk::select_evicted(observed(table), score, rule.budget, {rule.sinks, rule.recent});
 }
 
+/// Returns the tokens of the slots that an answer names, per unit, ascending.
+std::vector<Tokens> tokensOf(const Table& table, const at::Tensor& slots) {
+    std::vector<Tokens> result(table.tokens.size());
+    if (!slots.defined()) {
+        return result;
+    }
+    const auto units = static_cast<std::int64_t>(table.tokens.size());
+    if (slots.dim() != 3 || slots.size(0) * slots.size(1) != units || slots.scalar_type() != at::kLong) {
+        throw std::runtime_error("slots: wrong shape");
+    }
+    const at::Tensor flat = slots.reshape({units, -1}).contiguous();
+    for (std::int64_t u = 0; u < units; ++u) {
+        Tokens& list = result[static_cast<std::size_t>(u)];
+        for (std::int64_t i = 0; i < flat.size(1); ++i) {
+            const std::int64_t slot = flat.const_data_ptr<std::int64_t>()[u * flat.size(1) + i];
+            if (slot >= 0) {
+                list.push_back(table.tokens[static_cast<std::size_t>(u)].at(static_cast<std::size_t>(slot)));
+            }
+        }
+        std::sort(list.begin(), list.end());
+    }
+    return result;
+}
+
 struct PlainScorer final : sdk::Scorer {
     [[nodiscard]] at::Tensor score(const sdk::Observation& seen) override { return at::zeros_like(seen.tokens); }
     [[nodiscard]] std::unique_ptr<sdk::Scorer> clone() const override { return std::make_unique<PlainScorer>(*this); }
@@ -90,27 +114,17 @@ Tokens Table::held() const {
 }
 
 std::vector<Tokens> evicted(const Table& table, const Rule& rule, bool integers) {
-    std::vector<Tokens> result(table.tokens.size());
-    const at::Tensor slots = run(table, rule, integers);
-    if (!slots.defined()) {
-        return result;
+    return tokensOf(table, run(table, rule, integers));
+}
+
+std::vector<Tokens> losers(const Table& table, const std::vector<Tokens>& groups, std::int64_t count,
+                           std::int64_t* columns) {
+    const at::Tensor slots = sdk::keep_best(observed(table), stacked(table.score, table.layers, at::kFloat),
+                                            stacked(groups, table.layers, at::kLong), count);
+    if (columns != nullptr) {
+        *columns = slots.defined() ? slots.size(2) : -1;
     }
-    const auto units = static_cast<std::int64_t>(table.tokens.size());
-    if (slots.dim() != 3 || slots.size(0) * slots.size(1) != units || slots.scalar_type() != at::kLong) {
-        throw std::runtime_error("select_evicted: wrong shape");
-    }
-    const at::Tensor flat = slots.reshape({units, -1}).contiguous();
-    for (std::int64_t u = 0; u < units; ++u) {
-        Tokens& list = result[static_cast<std::size_t>(u)];
-        for (std::int64_t i = 0; i < flat.size(1); ++i) {
-            const std::int64_t slot = flat.const_data_ptr<std::int64_t>()[u * flat.size(1) + i];
-            if (slot >= 0) {
-                list.push_back(table.tokens[static_cast<std::size_t>(u)].at(static_cast<std::size_t>(slot)));
-            }
-        }
-        std::sort(list.begin(), list.end());
-    }
-    return result;
+    return tokensOf(table, slots);
 }
 
 std::int64_t evictedColumns(const Table& table, const Rule& rule) {

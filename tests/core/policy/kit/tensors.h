@@ -31,6 +31,10 @@ struct Rule {
 /// Number of columns of its answer; -1: undefined tensor.
 [[nodiscard]] std::int64_t evictedColumns(const Table& table, const Rule& rule);
 [[nodiscard]] std::vector<Tokens> protectedTokens(const Table& table, const Rule& rule);
+/// Tokens that keep_best frees, per unit, ascending; `groups` as `table.tokens`. `columns`: those of its answer, -1: an
+/// undefined tensor.
+[[nodiscard]] std::vector<Tokens> losers(const Table& table, const std::vector<Tokens>& groups, std::int64_t count,
+                                         std::int64_t* columns = nullptr);
 /// Slots in the order select_top gives them, -1 included.
 [[nodiscard]] Tokens top(const std::vector<float>& score, const Tokens& tokens, const std::vector<bool>& candidates,
                          std::int64_t k);
