@@ -9235,7 +9235,30 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::ResultExport</name>
+    <message>
+        <source>Export “%1”</source>
+        <translation>„%1“ exportieren</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::NeedleDialog</name>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Writes the picture with its data, or the table of the copies</source>
+        <translation>Schreibt das Bild mit seinen Daten oder die Tabelle der Kopien</translation>
+    </message>
     <message>
         <source>Find the smallest budget</source>
         <translation>Kleinstes Budget suchen</translation>
@@ -9319,6 +9342,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::CascadeDialog</name>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Writes the picture with its data, or the table of the designs</source>
+        <translation>Schreibt das Bild mit seinen Daten oder die Tabelle der Entwürfe</translation>
+    </message>
     <message>
         <source>Design a cascade</source>
         <translation>Eine Kaskade entwerfen</translation>
