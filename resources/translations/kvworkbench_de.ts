@@ -9108,8 +9108,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 % sind fertig.</translation>
     </message>
     <message>
-        <source>This reads a text file: choose one in the Run dock.</source>
-        <translation>Das liest eine Textdatei: Wählen Sie eine im Lauf-Dock.</translation>
+        <source>This reads a text: choose or type one in the Run dock.</source>
+        <translation>Das liest einen Text: Wählen oder tippen Sie einen im Lauf-Dock.</translation>
     </message>
 </context>
 <context>

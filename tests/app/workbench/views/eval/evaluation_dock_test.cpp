@@ -304,6 +304,37 @@ class EvaluationDockTest : public QObject {
         QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("kvw disagreements --text ")));
     }
 
+    /// What is typed in the form of a study and in the Run dock is in its command.
+    void aStudyHasOptionsAndReadsATypedText() {
+        EvalBench bench;
+        auto* pages = bench.child<QTabWidget>("evalPages");
+        const auto commandOf = [&](const char* copy) {
+            bench.child<QPushButton>(copy)->click();
+            return QApplication::clipboard()->text();
+        };
+        pages->setCurrentIndex(2);
+        bench.workspace->draft().typePrompt(QString());
+        QTRY_VERIFY(!bench.child<QPushButton>("predictorsStart")->isEnabled());
+        QCOMPARE(bench.child<QLabel>("predictorsState")->text(),
+                 QStringLiteral("This reads a text: choose or type one in the Run dock."));
+        bench.workspace->draft().typePrompt(QStringLiteral("Once upon a time"));
+        QTRY_VERIFY(bench.child<QPushButton>("predictorsStart")->isEnabled());
+        QVERIFY(commandOf("predictorsCopy").startsWith(QStringLiteral("kvw predictors --prompt 'Once upon a time'")));
+        const auto options = bench.dock->findChildren<ParameterModel*>();
+        const auto set = [&](const char* name, const char* value) {
+            const auto option = std::ranges::find(options, QString::fromLatin1(name), &ParameterModel::name);
+            if (option == options.end()) {
+                return false;
+            }
+            (*option)->type(QString::fromLatin1(value));
+            return (*option)->error().isEmpty();
+        };
+        QVERIFY(set("predictors.capacity", "10%") && set("predictors.window", "16"));
+        QVERIFY(set("disagreements.names", "cake") && set("disagreements.threshold", "0.5"));
+        QVERIFY(commandOf("predictorsCopy").endsWith(QStringLiteral(" --capacity 10% --window 16")));
+        QVERIFY(commandOf("disagreementsCopy").endsWith(QStringLiteral(" cake --threshold 0.5")));
+    }
+
     void aStudyIsStoppedAndFailsWithASentence() {
         EvalBench bench;
         bench.workspace->draft().chooseText(KVW_SOURCE_DIR "/resources/demo-model/documents/story.txt");
