@@ -206,6 +206,9 @@ Result<ReportPart> sweepPart(const fs::path& folder) {
     addEnvironment(part, folder / "runs");
     part.commands.push_back(sweepCommandAnywhere(sweep, folder));
     KVW_TRY(addWritten(part, folder));
+    if (part.tables.empty()) {
+        part.notes.push_back("The sweep is not complete: it runs still, or was killed, and its tables come at its end.");
+    }
     return part;
 }
 
