@@ -1344,7 +1344,7 @@
     </message>
     <message>
         <source>%1: the tokenizer of %2 lacks characters of the sample &quot;%3&quot; of &quot;%4&quot;: %5.</source>
-        <translation>%1: Dem Tokenizer von %2 fehlen Zeichen der Aufgabe &quot;%3&quot; von &quot;%4&quot;: %5.</translation>
+        <translation>%1: Dem Tokenizer von %2 fehlen Zeichen des Beispiels &quot;%3&quot; von &quot;%4&quot;: %5.</translation>
     </message>
     <message>
         <source>there is no sample to run</source>

@@ -2691,6 +2691,18 @@ Ersetzen?</translation>
         <translation>Höchstzahl der Beispiele jeder Teilmenge</translation>
     </message>
     <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Samples a to b - 1 of the task&apos;s order, counted from 0, as a:b</source>
+        <translation>Beispiele a bis b - 1 in der Ordnung der Aufgabe, ab 0 gezählt, als a:b</translation>
+    </message>
+    <message>
+        <source>The range of samples is a:b, a: or :b, such as 0:100.</source>
+        <translation>Der Bereich der Beispiele ist a:b, a: oder :b, etwa 0:100.</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>alle</translation>
     </message>

@@ -92,9 +92,15 @@ class EvaluationDockTest : public QObject {
         bench.child<QSpinBox>("evalLimit")->setValue(5);
         bench.child<QSpinBox>("evalSeed")->setValue(7);
         bench.child<QComboBox>("evalCompressAt")->setCurrentIndex(1);
+        auto* range = bench.child<QLineEdit>("evalRange");
+        range->setText(QStringLiteral("6"));
+        QVERIFY(!bench.form().plan().has_value() && bench.form().lacking().contains(QStringLiteral("0:100")));
+        range->setText(QStringLiteral("2:6"));
         const auto plan = bench.form().plan();
         QVERIFY(plan.has_value());
         QCOMPARE(plan->limit, 5);
+        QCOMPARE(plan->first, 2);
+        QCOMPARE(plan->last, 6);
         QCOMPARE(plan->seed, 7);
         QVERIFY(plan->compressAt == eval::CompressAt::Context);
         bench.choose("perplexity");  // its texts have no question
@@ -103,7 +109,7 @@ class EvaluationDockTest : public QObject {
         bench.child<QPushButton>("evalCopy")->click();
         const QString command = QApplication::clipboard()->text();
         QVERIFY2(command.startsWith(QStringLiteral("kvw eval passkey ")), qPrintable(command));
-        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(bench.script.path("out")),
+        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(QStringLiteral("--samples 2:6")) && command.contains(bench.script.path("out")),
                  qPrintable(command));
     }
 
