@@ -109,7 +109,8 @@ class EvaluationDockTest : public QObject {
         bench.child<QPushButton>("evalCopy")->click();
         const QString command = QApplication::clipboard()->text();
         QVERIFY2(command.startsWith(QStringLiteral("kvw eval passkey ")), qPrintable(command));
-        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(QStringLiteral("--samples 2:6")) && command.contains(bench.script.path("out")),
+        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(QStringLiteral("--samples 2:6")) &&
+                     command.contains(bench.script.path("out")),
                  qPrintable(command));
     }
 
