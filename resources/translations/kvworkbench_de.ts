@@ -2786,6 +2786,14 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvalModel</name>
     <message>
+        <source>published</source>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <source>What the work of the preset prints for this row</source>
+        <translation>Was die Arbeit der Vorgabe für diese Zeile druckt</translation>
+    </message>
+    <message>
         <source>One sample has no score, because the lane ended early</source>
         <translation>Ein Beispiel hat keine Bewertung, weil die Spur vorzeitig endete</translation>
     </message>

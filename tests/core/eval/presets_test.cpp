@@ -121,6 +121,23 @@ class PresetsTest : public QObject {
         }
     }
 
+    void whatIsPublishedIsByLane() {
+        EvalPlan plan = planOf(evalPresetNamed("003-pg19-2048").value());
+        QVERIFY(publishedFor(plan).empty());  // it does not say what it is
+        plan.preset = "003-pg19-2048";
+        plan.run.policies = {"one", "two"};  // as the catalog writes them
+        const auto published = publishedFor(plan);
+        QCOMPARE(published.size(), std::size_t{2});
+        QCOMPARE(published[0].policy, std::string("one"));
+        QCOMPARE(published[0].value, 7.05);
+        QCOMPARE(published[1].policy, std::string("two"));
+        QVERIFY(published[1].subset.empty() && published[1].value == 6.97);
+        plan.run.policies.emplace_back("three");
+        QVERIFY(publishedFor(plan).empty());
+        plan.preset = "no such preset";
+        QVERIFY(publishedFor(plan).empty());
+    }
+
     void anUnknownNameIsNearOne() {
         const auto presets = evalPresets();
         const std::string name = presets->front().name;

@@ -10,6 +10,7 @@
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/eval_file.h"
+#include "core/eval/presets.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw::wb {
@@ -63,7 +64,9 @@ Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folde
 std::string EvalProcess::againstOf(const eval::EvalPlan& plan) {
     const auto& lanes = plan.run.policies;
     const auto named = std::ranges::find(lanes, plan.against);
-    const auto found = named != lanes.end() ? named : std::ranges::find_if(lanes, [](const std::string& lane) { return isFullCache(lane); });
+    const auto found = named != lanes.end()
+                           ? named
+                           : std::ranges::find_if(lanes, [](const std::string& lane) { return isFullCache(lane); });
     return found == lanes.end() ? std::string() : *found;
 }
 
@@ -200,22 +203,27 @@ void EvalProcess::tally() {
     eval::TableOptions options;
     options.policies = m_plan.run.policies;
     options.against = m_against;
-    m_jobs.start([records = m_records, task = m_task, options] { return eval::evalRows(records, *task, options); },
-                 [this, shown = m_shown](Result<std::vector<eval::EvalRow>> rows) {
-                     m_tallying = false;
-                     if (shown == m_shown) {
-                         if (rows) {
-                             m_rows = std::move(*rows);
-                         } else {
-                             m_rows.clear();
-                             m_message = errorText(rows.error());
-                         }
-                         Q_EMIT changed();
-                     }
-                     if (m_stale || shown != m_shown) {
-                         m_soon.start();
-                     }
-                 });
+    m_jobs.start(
+        [records = m_records, task = m_task, options, plan = m_plan] {
+            eval::TableOptions whole = options;
+            whole.published = eval::publishedFor(plan);
+            return eval::evalRows(records, *task, whole);
+        },
+        [this, shown = m_shown](Result<std::vector<eval::EvalRow>> rows) {
+            m_tallying = false;
+            if (shown == m_shown) {
+                if (rows) {
+                    m_rows = std::move(*rows);
+                } else {
+                    m_rows.clear();
+                    m_message = errorText(rows.error());
+                }
+                Q_EMIT changed();
+            }
+            if (m_stale || shown != m_shown) {
+                m_soon.start();
+            }
+        });
 }
 
 void EvalProcess::finish(int code, QProcess::ExitStatus status) {

@@ -14,6 +14,7 @@
 #include <clocale>
 
 #include "app/workbench/views/eval/eval_form.h"
+#include "app/workbench/views/eval/eval_model.h"
 #include "app/workbench/views/eval/study_view.h"
 #include "core/eval/studies/disagreements.h"
 #include "core/eval/eval_file.h"
@@ -173,6 +174,31 @@ class EvaluationDockTest : public QObject {
         QCOMPARE(presets->currentIndex(), 0);
         QVERIFY(bench.form().plan()->preset.empty());
         QCOMPARE(bench.form().plan()->run.policies.size(), std::size_t{2});
+    }
+
+    void aPresetShowsWhatIsPublished() {
+        EvalBench bench;
+        auto* presets = bench.child<QComboBox>("evalPreset");
+        const int at = presets->findText(QStringLiteral("003-table-2-llama"));
+        QVERIFY(at > 0);
+        presets->setCurrentIndex(at);
+        QMetaObject::invokeMethod(presets, "activated", Q_ARG(int, at));
+        QTest::keyClicks(bench.child<QLineEdit>("evalData"), bench.script.folder.path());
+        const auto plan = bench.form().plan();
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().sentence().c_str());
+        std::vector<eval::EvalRecord> records = evalResults("0", 100, 0);
+        for (std::size_t lane = 0; lane < records.size(); ++lane) {
+            records[lane].task = plan->task;
+            records[lane].subset = "astronomy";
+            records[lane].policy = plan->run.policies.at(lane);
+        }
+        bench.script.set(sampleEvent(records, 1, 1) + endEvent());
+        QTRY_VERIFY2(bench.start().isEnabled(), qPrintable(bench.state()));
+        bench.start().click();
+        QTRY_VERIFY(bench.idle());
+        QTRY_COMPARE(bench.table().rowCount(), 2);
+        QCOMPARE(bench.table().index(0, EvalModel::Published).data().toString(), QStringLiteral("36.02"));
+        QCOMPARE(bench.table().index(1, EvalModel::Published).data().toString(), QStringLiteral("36.2"));
     }
 
     void aTaskThatNeedsDataWaitsForThem() {
