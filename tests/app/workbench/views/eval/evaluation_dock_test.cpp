@@ -240,6 +240,23 @@ class EvaluationDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 2);
+        // With what kvw has written, there is a page, too.
+        QVERIFY(!bench.dock->exportFormats().contains(QStringLiteral("html")));
+        QFile results(bench.script.path("out/results.jsonl"));
+        QVERIFY(results.open(QIODevice::WriteOnly));
+        for (const auto* records : {&first, &second}) {
+            for (const eval::EvalRecord& record : *records) {
+                QVERIFY(results.write(QByteArray::fromStdString(eval::toJson(record).dump() + '\n')) > 0);
+            }
+        }
+        results.close();
+        QVERIFY(bench.dock->exportFormats().contains(QStringLiteral("html")));
+        const auto page = bench.dock->exportTo(bench.script.path("page.html"));
+        QVERIFY2(page.has_value(), page ? "" : page.error().sentence().c_str());
+        QFile html(bench.script.path("page.html"));
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        const QByteArray text = html.readAll();
+        QVERIFY(text.startsWith("<!DOCTYPE html>") && text.contains("kvw eval passkey"));
         // Another seed is another evaluation, in a folder of its own.
         bench.child<QSpinBox>("evalSeed")->setValue(43);
         QVERIFY(bench.form().folder() != bench.script.path("out"));
