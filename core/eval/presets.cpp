@@ -99,4 +99,18 @@ EvalPlan planOf(const EvalPreset& preset) {
     return plan;
 }
 
+std::vector<PublishedNumber> publishedFor(const EvalPlan& plan) {
+    std::vector<PublishedNumber> published;
+    const auto preset = plan.preset.empty() ? Result<EvalPreset>(EvalPreset()) : evalPresetNamed(plan.preset);
+    if (!preset || preset->lanes.size() != plan.run.policies.size()) {
+        return published;
+    }
+    for (std::size_t lane = 0; lane < preset->lanes.size(); ++lane) {
+        for (const auto& [subset, value] : preset->lanes[lane].published) {
+            published.push_back({subset, plan.run.policies[lane], value});
+        }
+    }
+    return published;
+}
+
 }  // namespace kvw::eval

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/eval/eval_plan.h"
+#include "core/eval/eval_table.h"
 
 namespace kvw::eval {
 
@@ -37,5 +38,8 @@ struct EvalPreset {
 
 /// Returns the plan of a preset, and what the work prints for its rows. Policies are as in the preset.
 [[nodiscard]] EvalPlan planOf(const EvalPreset& preset);
+/// Returns what the work prints for the lanes of a plan with a preset (EvalPlan::preset), by their policies in the
+/// plan. Nothing if it has no preset that is known, or not as many lanes.
+[[nodiscard]] std::vector<PublishedNumber> publishedFor(const EvalPlan& plan);
 
 }  // namespace kvw::eval

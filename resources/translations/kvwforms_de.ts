@@ -1339,6 +1339,14 @@
         <translation>Die Daten enthalten die Aufgabe &quot;%1&quot; von &quot;%2&quot; zweimal; die erste zählt.</translation>
     </message>
     <message>
+        <source>%1: the model&apos;s tokenizer lacks %2</source>
+        <translation>%1: Dem Tokenizer des Modells fehlen %2</translation>
+    </message>
+    <message>
+        <source>%1: the tokenizer of %2 lacks characters of the sample &quot;%3&quot; of &quot;%4&quot;: %5.</source>
+        <translation>%1: Dem Tokenizer von %2 fehlen Zeichen des Beispiels &quot;%3&quot; von &quot;%4&quot;: %5.</translation>
+    </message>
+    <message>
         <source>there is no sample to run</source>
         <translation>Es gibt keine Aufgabe zu rechnen</translation>
     </message>

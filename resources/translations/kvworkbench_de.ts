@@ -2691,6 +2691,18 @@ Ersetzen?</translation>
         <translation>Höchstzahl der Beispiele jeder Teilmenge</translation>
     </message>
     <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Samples a to b - 1 of the task&apos;s order, counted from 0, as a:b</source>
+        <translation>Beispiele a bis b - 1 in der Ordnung der Aufgabe, ab 0 gezählt, als a:b</translation>
+    </message>
+    <message>
+        <source>The range of samples is a:b, a: or :b, such as 0:100.</source>
+        <translation>Der Bereich der Beispiele ist a:b, a: oder :b, etwa 0:100.</translation>
+    </message>
+    <message>
         <source>all</source>
         <translation>alle</translation>
     </message>
@@ -2773,6 +2785,14 @@ Ersetzen?</translation>
 </context>
 <context>
     <name>kvw::wb::EvalModel</name>
+    <message>
+        <source>published</source>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <source>What the work of the preset prints for this row</source>
+        <translation>Was die Arbeit der Vorgabe für diese Zeile druckt</translation>
+    </message>
     <message>
         <source>One sample has no score, because the lane ended early</source>
         <translation>Ein Beispiel hat keine Bewertung, weil die Spur vorzeitig endete</translation>
@@ -9103,8 +9123,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 % sind fertig.</translation>
     </message>
     <message>
-        <source>This reads a text file: choose one in the Run dock.</source>
-        <translation>Das liest eine Textdatei: Wählen Sie eine im Lauf-Dock.</translation>
+        <source>This reads a text: choose or type one in the Run dock.</source>
+        <translation>Das liest einen Text: Wählen oder tippen Sie einen im Lauf-Dock.</translation>
     </message>
 </context>
 <context>
@@ -9226,7 +9246,30 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::ResultExport</name>
+    <message>
+        <source>Export “%1”</source>
+        <translation>„%1“ exportieren</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::NeedleDialog</name>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Writes the picture with its data, or the table of the copies</source>
+        <translation>Schreibt das Bild mit seinen Daten oder die Tabelle der Kopien</translation>
+    </message>
     <message>
         <source>Find the smallest budget</source>
         <translation>Kleinstes Budget suchen</translation>
@@ -9310,6 +9353,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 </context>
 <context>
     <name>kvw::wb::CascadeDialog</name>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Writes the picture with its data, or the table of the designs</source>
+        <translation>Schreibt das Bild mit seinen Daten oder die Tabelle der Entwürfe</translation>
+    </message>
     <message>
         <source>Design a cascade</source>
         <translation>Eine Kaskade entwerfen</translation>

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "app/cli/commands.h"
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/study_run.h"
 #include "app/cli/values.h"
 #include "core/base/json/json_value.h"
+#include "core/eval/studies/study_options.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw::cli {
@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 struct DisagreementOptions {
     StudyOptions study;
     std::vector<std::string> names;
-    double threshold = eval::kMattersNats;
+    double threshold = 0;
     bool list = false;
 };
 
@@ -195,10 +195,14 @@ void addDisagreements(Commands& commands) {
         "  kvw disagreements --list\n"
         "  kvw disagreements --text needle\n"
         "  kvw disagreements cake snapkv-pool --model DIR --text persuasion --table tex\n", run);
-    addOption(app, "names", options.names, "ids, plugins or works of the list; default: all", anyText("NAME"));
     app.add_flag("--list", options.list, "list the differences with their forms, and run nothing");
-    addSetting(app, "--threshold", options.threshold, "difference in nats per token from which it matters",
-               realNumber(0, std::numeric_limits<double>::infinity()).named("NATS"));
+    for (const ParameterSpec& spec : eval::studyOptions("disagreements")) {
+        if (spec.name == eval::kStudyNames) {
+            addOption(app, spec.name.c_str(), options.names, spec.tooltip, anyText("NAME"));
+        } else {
+            addStudyOption(app, spec, options.threshold);
+        }
+    }
     options.study.declare(app);
 }
 

@@ -289,12 +289,7 @@ Result<Evaluation> evaluationOf(const EvalOptions& options, const CLI::App& app,
                                                        : std::string();
     KVW_TRY_ASSIGN(evaluation.table.against, againstOf(named, plan, catalog));
     plan.against = named.empty() ? std::string() : evaluation.table.against;
-    const bool published = preset && preset->lanes.size() == plan.run.policies.size();
-    for (std::size_t lane = 0; published && lane < preset->lanes.size(); ++lane) {
-        for (const auto& [subset, value] : preset->lanes[lane].published) {
-            evaluation.table.published.push_back({subset, plan.run.policies[lane], value});
-        }
-    }
+    evaluation.table.published = eval::publishedFor(plan);
     Sweep lanes;
     for (const std::string& policy : plan.run.policies) {
         KVW_TRY_ASSIGN(const auto chain, parseChain(policy));

@@ -13,6 +13,7 @@
 #include "app/cli/run/study_run.h"
 #include "app/cli/values.h"
 #include "core/base/json/json_value.h"
+#include "core/eval/studies/study_options.h"
 #include "core/policy/host/choice/nominal_budget.h"
 #include "core/policy/host/choice/prompt_share.h"
 
@@ -28,8 +29,8 @@ constexpr std::int64_t kPromptBytes = std::int64_t{4} << 30U;
 
 struct PredictorOptions {
     StudyOptions study;
-    std::string scorer = "snapkv", capacity = "25%";
-    std::int64_t window = 32, samples = 1, seed = 0;
+    std::string scorer, capacity;
+    std::int64_t window = 0, samples = 0, seed = 0;
 };
 
 /// Returns the composition with this budget.
@@ -55,13 +56,14 @@ Result<std::vector<RunSpec>> partsOfText(StudyRun& study, const RunSpec& whole, 
     const std::size_t length = without.size() / static_cast<std::size_t>(samples);
     constexpr std::size_t kLeast = 16;  // tokens of a part
     if (length < kLeast) {
-        return fail(Code::BadUsage, std::string("kvw predictors"), "the text is too short for so many samples", without.size(),
-                    phrase("at least %1 tokens for each", kLeast));
+        return fail(Code::BadUsage, std::string("kvw predictors"), "the text is too short for so many samples",
+                    without.size(), phrase("at least %1 tokens for each", kLeast));
     }
     std::vector<RunSpec> parts;
     for (std::size_t i = 0; i < static_cast<std::size_t>(samples); ++i) {
         RunSpec part = whole;
         part.textFile.clear();
+        part.prompt.reset();
         std::vector<std::int32_t> ids(with.begin(), with.begin() + static_cast<std::ptrdiff_t>(begin));
         const auto first = without.begin() + static_cast<std::ptrdiff_t>(i * length);
         ids.insert(ids.end(), first, first + static_cast<std::ptrdiff_t>(length));
@@ -173,7 +175,8 @@ class SampleRuns {
 
 std::string predictorsCaption(const PredictorOptions& options, const RunDescription& run, std::int64_t capacity) {
     return fmt::format(
-        "Which signal predicts the budget of a layer, on {}, text {}, samples: {}, prompt of {} tokens. Needed: the share "
+        "Which signal predicts the budget of a layer, on {}, text {}, samples: {}, prompt of {} tokens. Needed: the "
+        "share "
         "of the later attention that {} tokens per head cannot hold, whatever they keep. Spearman, Kendall: rank "
         "correlation of signal and need over {} layers. Less equal budgets: NLL of {} with budgets by the signal less "
         "that with equal budgets, at the same bytes; 95 % bootstrap interval over {}.",
@@ -193,27 +196,29 @@ Result<Exit> run(const PredictorOptions& options) {
         samples.push_back(std::move(sample));
     }
     RunDescription description = runs.description();
-    description.textTitle = spec.textFile.stem().string();
+    if (!spec.textFile.empty()) {
+        description.textTitle = spec.textFile.stem().string();
+    }
     const auto rows = eval::predictorRows(samples);
     const tables::Table table = eval::predictorTable(rows, predictorsCaption(options, description, runs.capacity()));
-    study.print(table,
-                {"signal", "spearman", "spearman_low", "spearman_high", "kendall", "nll", "delta_nll", "delta_low",
-                 "delta_high"},
-                {{"command", "predictors"},
-                 {"state", "finished"},
-                 {"model", description.model.name},
-                 {"text", description.textTitle},
-                 {"prompt_tokens", description.promptTokens},
-                 {"capacity", runs.capacity()},
-                 {"scorer", options.scorer},
-                 {"samples", options.samples},
-                 {"seed", options.seed},
-                 {"environment", description.environment},
-                 {"rows", tables::toJson(table)},
-                 {"layers", jsonList(samples, [](const PredictorSample& sample) {
-                      return tables::toJson(eval::layerTable(sample));
-                  })}},
-                '\n' + toText(eval::layerTable(samples.front())));
+    study.print(
+        table,
+        {"signal", "spearman", "spearman_low", "spearman_high", "kendall", "nll", "delta_nll", "delta_low",
+         "delta_high"},
+        {{"command", "predictors"},
+         {"state", "finished"},
+         {"model", description.model.name},
+         {"text", description.textTitle},
+         {"prompt_tokens", description.promptTokens},
+         {"capacity", runs.capacity()},
+         {"scorer", options.scorer},
+         {"samples", options.samples},
+         {"seed", options.seed},
+         {"environment", description.environment},
+         {"rows", tables::toJson(table)},
+         {"layers",
+          jsonList(samples, [](const PredictorSample& sample) { return tables::toJson(eval::layerTable(sample)); })}},
+        '\n' + toText(eval::layerTable(samples.front())));
     return Exit::Good;
 }
 
@@ -223,16 +228,18 @@ void addPredictors(Commands& commands) {
     const auto [app, options] = commands.add<PredictorOptions>(
         "predictors", "Tell which signal of the prompt predicts how many tokens a layer needs",
         "  kvw predictors --text needle\n"
-        "  kvw predictors --model DIR --text persuasion --samples 8 --capacity 10% --json\n", run);
-    addSetting(app, "--capacity", options.capacity, "tokens per layer and head on average, or a share of the prompt",
-               anyText("N|N%"));
-    addSetting(app, "--scorer", options.scorer, "scorer that chooses the tokens of every layer", anyText("ID"));
-    addSetting(app, "--window", options.window,
-               "last rows of the prompt that the signals are measured on; so many newest tokens stay",
-               wholeNumber(2, 1 << 20));
-    addSetting(app, "--samples", options.samples, "number of parts of equal length that the text is cut into",
-               wholeNumber(1, 1000));
-    addSetting(app, "--seed", options.seed, "seed of the random weights", wholeNumber(0));
+        "  kvw predictors --model DIR --text persuasion --samples 8 --capacity 10% --json\n",
+        run);
+    for (const ParameterSpec& spec : eval::studyOptions("predictors")) {
+        if (spec.name == "capacity" || spec.name == "scorer") {
+            addStudyOption(app, spec, spec.name == "capacity" ? options.capacity : options.scorer);
+        } else {
+            addStudyOption(app, spec,
+                           spec.name == "window"    ? options.window
+                           : spec.name == "samples" ? options.samples
+                                                    : options.seed);
+        }
+    }
     options.study.declare(app);
 }
 

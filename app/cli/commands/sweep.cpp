@@ -386,8 +386,11 @@ Result<Exit> sweep(const SweepOptions& options, const CLI::App& app) {
     if (options.resumed.empty()) {
         KVW_TRY(writeSweep(plan.folder, plan.sweep));
     }
-    const Result<void> ended = runMissing(options, plan, catalog, events);
-    KVW_TRY(writeResults(plan));
+    Result<void> ended = runMissing(options, plan, catalog, events);
+    // A full disk ends the runs and keeps the tables from being written; the first sentence says how to go on.
+    if (auto written = writeResults(plan); !written && ended) {
+        ended = std::move(written);
+    }
     const std::vector<SweepRow> rows = rowsOf(plan);
     printReport(options, plan, rows);
     printProblems(rows);

@@ -23,6 +23,7 @@
 #include "core/eval/eval_table.h"
 #include "core/eval/prompt.h"
 #include "core/eval/statistics.h"
+#include "core/eval/tasks/characters.h"
 #include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/tasks.h"
 #include "core/model/model_files.h"
@@ -161,6 +162,8 @@ class EvalRun {
     std::vector<std::string> lanesOf(const std::string& subset, const std::string& id);
     void countMalformed() { m_end.malformed = m_source->malformed() + m_repeated; }
     void tellFindings();
+    /// Warns of characters of a sample that the tokenizer lacks, each once. Errors: those of encoding.
+    Result<void> tellCharacters(const Sample& sample);
     [[nodiscard]] std::int64_t total() const;
     [[nodiscard]] bool pending(const Due& due) const {
         return m_lookedAhead && m_lookedAhead->sample.subset == due.sample.subset &&
@@ -196,14 +199,17 @@ class EvalRun {
     const EvalWatch& m_watch;
 
     const eval::Task* m_task = nullptr;
+    std::string m_model;
     std::optional<Tokenizer> m_tokenizer;
+    std::optional<eval::CharacterCheck> m_characters;
     std::optional<eval::PromptMaker> m_prompts;
     std::unique_ptr<eval::SampleSource> m_source;
-    std::int64_t m_index = 0;                        ///< of the next sample of the source
-    std::map<std::string, std::int64_t> m_ofSubset;  ///< samples taken so far
+    std::int64_t m_index = 0;                              ///< of the next sample of the source
+    std::map<std::string, std::int64_t> m_ofSubset;        ///< samples taken so far
     std::set<std::pair<std::string, std::string>> m_seen;  ///< subset and id
     std::int64_t m_repeated = 0;                           ///< samples that the data have had before
     std::size_t m_findingsTold = 0;
+    std::int64_t m_lackingTold = 0;  ///< samples with characters that the tokenizer lacks
     std::optional<Due> m_lookedAhead;
     EvalEnd& m_end;
 
@@ -219,7 +225,9 @@ Result<void> EvalRun::openSamples() {
     const auto model = m_plan.run.model.empty() ? embeddedModelDir() : Result<std::filesystem::path>(m_plan.run.model);
     KVW_TRY_ASSIGN(const auto path, model);
     KVW_TRY_ASSIGN(auto tokenizer, ModelFiles::tokenizerOf(path));
+    m_model = path.string();
     m_tokenizer.emplace(std::move(tokenizer));
+    m_characters.emplace(*m_tokenizer);
     KVW_TRY_ASSIGN(const auto config, loadModelConfig(path));
     const auto root = modelRoot(path);
     m_prompts.emplace(*m_tokenizer, ChatTemplate::load(root ? *root : path), m_plan.compressAt);
@@ -232,6 +240,16 @@ void EvalRun::tellFindings() {
     for (; m_findingsTold < findings.size(); ++m_findingsTold) {
         m_watch.warning(findings[m_findingsTold]);
     }
+}
+
+Result<void> EvalRun::tellCharacters(const Sample& sample) {
+    constexpr std::int64_t kMostTold = 20;
+    KVW_TRY_ASSIGN(const eval::LackingCharacters lacking, m_characters->newIn(sample));
+    if (lacking.count > 0 && ++m_lackingTold <= kMostTold) {
+        m_watch.warning(phrase("%1: the tokenizer of %2 lacks characters of the sample \"%3\" of \"%4\": %5.",
+                               m_task->info().name, m_model, sample.id, sample.subset, lacking.shown));
+    }
+    return {};
 }
 
 std::int64_t EvalRun::total() const {
@@ -339,10 +357,10 @@ Result<void> EvalRun::runAll() {
     countMalformed();
     if (m_end.samples == 0) {
         return fail(Code::BadInput, m_plan.data.empty() ? m_plan.task : m_plan.data.string(),
-                    m_end.malformed == 0   ? Phrase("there is no sample to run")
-                    : m_end.malformed == 1 ? Phrase("there is no sample to run; one malformed record was skipped")
-                                           : phrase("there is no sample to run; %1 malformed records were skipped",
-                                                    m_end.malformed));
+                    m_end.malformed == 0 ? Phrase("there is no sample to run")
+                    : m_end.malformed == 1
+                        ? Phrase("there is no sample to run; one malformed record was skipped")
+                        : phrase("there is no sample to run; %1 malformed records were skipped", m_end.malformed));
     }
     return {};
 }
@@ -351,6 +369,7 @@ Result<std::vector<EvalRecord>> EvalRun::recordsOf(const Due& due) {
     if (m_prompts->lacksTemplate(due.sample) && !std::exchange(m_toldTemplate, true)) {
         m_watch.warning(phrase("The model has no chat template; prompts are read as they are."));
     }
+    KVW_TRY(tellCharacters(due.sample));
     KVW_TRY_ASSIGN(const auto prompt, m_prompts->prompt(due.sample));
     if (due.sample.kind == AnswerKind::Timed) {
         return timedRecords(due, prompt);

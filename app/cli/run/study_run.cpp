@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/study_run.h"
 
+#include <limits>
+#include <variant>
+
 #include "app/cli/report/text_table.h"
 #include "app/cli/run/run_options.h"
 #include "app/cli/values.h"
@@ -14,6 +17,7 @@ namespace kvw::cli {
 void StudyOptions::declare(CLI::App& app) {
     addOption(app, "--model", model, "where the model is; default: the embedded model", modelPath());
     addSetting(app, "--text", text, "text file, or an embedded text (a file of its name: ./story)", somePath());
+    addOption(app, "--prompt", prompt, "the text itself", anyText("STR"))->excludes(app.get_option("--text"));
     addOption(app, "--prompt-tokens", promptTokens, "where prefill ends; default: a quarter of the text",
               wholeNumber(1));
     addSetting(app, "--steps", steps, "limit of tokens that are read behind the prompt", wholeNumber(1));
@@ -32,7 +36,11 @@ void StudyOptions::declare(CLI::App& app) {
 Result<RunSpec> StudyOptions::spec() const {
     RunSpec spec;
     spec.model = model;
-    KVW_TRY_ASSIGN(spec.textFile, findText(text));
+    if (prompt) {
+        spec.prompt = prompt;
+    } else {
+        KVW_TRY_ASSIGN(spec.textFile, findText(text));
+    }
     spec.promptTokens = promptTokens;
     spec.steps = steps;
     spec.device = device;
@@ -41,6 +49,25 @@ Result<RunSpec> StudyOptions::spec() const {
     spec.threads = threads;
     spec.capture = Capture::None;
     return spec;
+}
+
+void addStudyOption(CLI::App& app, const ParameterSpec& spec, std::string& value) {
+    value = kvw::toText(spec.defaultValue);
+    addSetting(app, ("--" + spec.name).c_str(), value, spec.tooltip, anyText(spec.allowsShare ? "N|N%" : "ID"));
+}
+
+void addStudyOption(CLI::App& app, const ParameterSpec& spec, std::int64_t& value) {
+    value = std::get<std::int64_t>(spec.defaultValue);
+    const auto bound = [](double number) { return static_cast<std::int64_t>(number); };
+    addSetting(app, ("--" + spec.name).c_str(), value, spec.tooltip,
+               wholeNumber(bound(spec.minimum.value_or(0)), spec.maximum ? bound(*spec.maximum) : kAnyInteger));
+}
+
+void addStudyOption(CLI::App& app, const ParameterSpec& spec, double& value) {
+    value = std::get<double>(spec.defaultValue);
+    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+    addSetting(app, ("--" + spec.name).c_str(), value, spec.tooltip,
+               realNumber(spec.minimum.value_or(-kNoLimit), spec.maximum.value_or(kNoLimit)).named(spec.unit));
 }
 
 StudyRun::StudyRun(const StudyOptions& options)
@@ -91,7 +118,9 @@ Result<void> StudyRun::drive(Run& run, std::int64_t done, std::int64_t all) {
     }
     m_line.clear();
     const bool stopped = !ended && ended.error().code == Code::Cancelled;
-    run.close(ended ? RunState::Finished : stopped ? RunState::Stopped : RunState::Failed,
+    run.close(ended     ? RunState::Finished
+              : stopped ? RunState::Stopped
+                        : RunState::Failed,
               ended ? Phrase() : ended.error().asPhrase());
     tellProblems(*run.recording());
     return ended;
@@ -99,8 +128,9 @@ Result<void> StudyRun::drive(Run& run, std::int64_t done, std::int64_t all) {
 
 void StudyRun::tellProblems(const Recording& recording) {
     for (const Recording::Problem& problem : recording.problems()) {
-        const std::string lane =
-            problem.lane >= 0 && problem.lane < recording.lanes() ? laneName(recording.description(), problem.lane) : "";
+        const std::string lane = problem.lane >= 0 && problem.lane < recording.lanes()
+                                     ? laneName(recording.description(), problem.lane)
+                                     : "";
         if (problem.isError()) {
             warn(phrase("%1: %2", lane, problem.finding));
         } else if (!m_options.quiet) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "app/cli/commands.h"
@@ -14,6 +15,7 @@
 #include "app/cli/report/progress_line.h"
 #include "app/cli/run/interrupt.h"
 #include "core/base/table.h"
+#include "core/policy/host/manifest.h"
 #include "core/session/engine.h"
 
 namespace kvw::cli {
@@ -21,6 +23,7 @@ namespace kvw::cli {
 struct StudyOptions {
     std::filesystem::path model;
     std::string text = "story", device = "cpu", dtype = "f32", kvDtype = "f32", table;
+    std::optional<std::string> prompt;  ///< the text itself, in place of `text`
     std::int64_t promptTokens = -1, steps = 256;
     int threads = 0;
     bool json = false, quiet = false, events = false;
@@ -31,6 +34,11 @@ struct StudyOptions {
     [[nodiscard]] Result<RunSpec> spec() const;
 };
 
+/// Declares an option of a study (core/eval/studies/study_options.h) with default, range and sentence of its schema.
+void addStudyOption(CLI::App& app, const ParameterSpec& spec, std::string& value);
+void addStudyOption(CLI::App& app, const ParameterSpec& spec, std::int64_t& value);
+void addStudyOption(CLI::App& app, const ParameterSpec& spec, double& value);
+
 /// Starts and drives the runs of a study, and tells how far they are. Runs must be destroyed before it.
 class StudyRun {
  public:
@@ -39,8 +47,8 @@ class StudyRun {
     [[nodiscard]] const Catalog& catalog() const noexcept { return m_catalog; }
     /// Loads the model first, if it is not loaded. Errors: those of the engine.
     [[nodiscard]] Result<std::unique_ptr<Run>> start(const RunSpec& spec);
-    /// Reads prompt and tokens; lanes that fail leave a problem in the recording. Tells warnings and problems. `done` of `all` runs were driven
-    /// before. Errors: Cancelled; those of a run without a lane that is left.
+    /// Reads prompt and tokens; lanes that fail leave a problem in the recording. Tells warnings and problems. `done`
+    /// of `all` runs were driven before. Errors: Cancelled; those of a run without a lane that is left.
     [[nodiscard]] Result<void> drive(Run& run, std::int64_t done, std::int64_t all);
     /// Warns on standard error, unless the user wants no warnings, and in an event.
     void warn(const Phrase& sentence);
@@ -59,7 +67,7 @@ class StudyRun {
     ProgressLine m_line;
     EventLines m_events;
     std::unique_ptr<Engine> m_engine;
-    std::int64_t m_told = -1;                ///< the last share of all work that an event told, in percent
+    std::int64_t m_told = -1;  ///< the last share of all work that an event told, in percent
     std::int64_t m_runsDone = 0, m_runs = 1;
 };
 

@@ -17,6 +17,7 @@
 #include "core/eval/eval_file.h"
 #include "core/eval/eval_plan.h"
 #include "core/eval/eval_table.h"
+#include "core/eval/presets.h"
 #include "core/eval/sweep_file.h"
 #include "core/eval/timing_table.h"
 #include "core/figures/figure_io.h"
@@ -205,6 +206,10 @@ Result<ReportPart> sweepPart(const fs::path& folder) {
     addEnvironment(part, folder / "runs");
     part.commands.push_back(sweepCommandAnywhere(sweep, folder));
     KVW_TRY(addWritten(part, folder));
+    if (part.tables.empty()) {
+        part.notes.push_back(
+            "The sweep is not complete: it runs still, or was killed, and its tables come at its end.");
+    }
     return part;
 }
 
@@ -234,6 +239,7 @@ Result<ReportPart> unfinishedPart(const fs::path& folder) {
     eval::TableOptions options;
     options.policies = plan.run.policies;
     options.against = plan.against.empty() ? fullCacheIn(plan.run.policies) : plan.against;
+    options.published = eval::publishedFor(plan);
     KVW_TRY_ASSIGN(const auto rows, eval::evalRows(records, task->info(), options));
     ReportPart part;
     part.title = folder.filename().string();
@@ -241,7 +247,8 @@ Result<ReportPart> unfinishedPart(const fs::path& folder) {
     addFacts(part.settings, eval::toJson(plan));
     part.commands.push_back(bundle::withoutFolders(eval::evalCommand(plan, folder)));
     const std::string caption = plan.task + ", not complete";
-    const auto machines = eval::timedMachines(records, options.against);  // at most one: `evalRows` refuses several
+    const auto machines =
+        eval::timedMachines(records, options.against, options.published);  // at most one: `evalRows` refuses several
     addTable(part, machines.empty() ? eval::evalPage(rows, task->info(), caption)
                                     : eval::timingPage(machines.front(), caption, options.against));
     return part;

@@ -3,33 +3,17 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <utility>
 
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
-#include "core/base/utf8.h"
 #include "core/model/text/document.h"
 #include "core/model/tokenizer/tokenizer.h"
 
 namespace kvw::eval {
 namespace {
 
-constexpr std::size_t kNamedCharacters = 20, kMaxWordListBytes = std::size_t{1} << 20;
-
-bool isAsciiLetter(std::string_view character) {
-    return character.size() == 1 &&
-           ((character[0] >= 'a' && character[0] <= 'z') || (character[0] >= 'A' && character[0] <= 'Z'));
-}
-
-/// Tells whether a character that stands between others is still there after encoding and decoding.
-Result<bool> keepsCharacter(const Tokenizer& tokenizer, const std::string& character) {
-    KVW_TRY_ASSIGN(const Encoding encoded, tokenizer.encode("a" + character + "a", false));
-    const std::string decoded = tokenizer.decode(encoded.ids, true);
-    const bool otherCase =
-        isAsciiLetter(character) && decoded.find(static_cast<char>(character[0] ^ 0x20)) != std::string::npos;
-    return otherCase || decoded.find(character) != std::string::npos;
-}
+constexpr std::size_t kMaxWordListBytes = std::size_t{1} << 20;
 
 Result<std::vector<std::string>> readWordList(const std::filesystem::path& file) {
     KVW_TRY_ASSIGN(const std::string text, readFile(file, kMaxWordListBytes));
@@ -94,37 +78,6 @@ Result<std::optional<Sample>> sampleThatFits(const Tokenizer& tokenizer, const M
         const std::int64_t fewer = std::max<std::int64_t>(1, units * (tokens - size.tokens) / tokens);
         units = std::max(size.least, units - fewer);
     }
-}
-
-Result<void> checkCharacters(const Tokenizer& tokenizer, const Sample& sample, const std::string& task) {
-    std::string text = sample.context + sample.question + sample.answerPrefix;
-    for (const std::string& reference : sample.references) {
-        text += reference;
-    }
-    std::set<std::string> characters;
-    for (std::size_t at = 0; at < text.size();) {
-        const Utf8Step step = nextUtf8(text, at);
-        if (step.valid) {
-            characters.insert(text.substr(at, step.length));
-        }
-        at += step.length;
-    }
-    std::string lacking;
-    std::size_t count = 0;
-    for (const std::string& character : characters) {
-        KVW_TRY_ASSIGN(const bool kept, keepsCharacter(tokenizer, character));
-        if (!kept && ++count <= kNamedCharacters) {
-            lacking += (lacking.empty() ? "" : " ") + (character == "\n" ? "\\n" : "'" + character + "'");
-        }
-    }
-    if (count == 0) {
-        return {};
-    }
-    return fail(Code::BadInput, task,
-                count == 1 ? Phrase("the model's tokenizer lacks one character of this task")
-                           : phrase("the model's tokenizer lacks %1 characters of this task", count),
-                lacking,
-                "a model whose tokenizer keeps every character of the task");
 }
 
 std::string fillBlanks(std::string_view text, const std::vector<std::pair<std::string_view, std::string>>& values) {

@@ -40,10 +40,6 @@ struct MadeSize {
 [[nodiscard]] Result<std::optional<Sample>> sampleThatFits(const Tokenizer& tokenizer, const MadeSize& size,
                                                            std::int64_t units, const MakeSample& make);
 
-/// Checks that encoding and decoding keep the characters of a sample and of its references; a letter may change its
-/// case. Errors: BadInput that names `task` and the characters.
-[[nodiscard]] Result<void> checkCharacters(const Tokenizer& tokenizer, const Sample& sample, const std::string& task);
-
 /// Returns `text` with each "{name}" replaced by its value. Braces with another name stay.
 [[nodiscard]] std::string fillBlanks(std::string_view text,
                                      const std::vector<std::pair<std::string_view, std::string>>& values);

@@ -82,6 +82,62 @@ class PresetsTest : public QObject {
         }
     }
 
+    /// The protocol of the work: for every method a window of 32 rows and a pooling kernel of 5.
+    void lanesOf004HaveItsWindowAndKernel() {
+        const auto presets = evalPresets();
+        QVERIFY2(presets.has_value(), presets ? "" : presets.error().sentence().c_str());
+        int checked = 0;
+        for (const EvalPreset& preset : *presets) {
+            for (const EvalPreset::Lane& lane : preset.lanes) {
+                const QString policy = QString::fromStdString(lane.policy);
+                if (preset.work != "004" || policy.contains('@') || policy.contains('%')) {
+                    continue;
+                }
+                if (policy.startsWith("snapkv") || policy.startsWith("pyramidkv")) {
+                    QVERIFY2(policy.contains("window=32,kernel=5"), lane.policy.c_str());
+                    ++checked;
+                } else if (policy.startsWith("h2o:")) {
+                    QVERIFY2(policy.endsWith(",recent=32"), lane.policy.c_str());
+                    ++checked;
+                }
+            }
+        }
+        QVERIFY(checked > 30);
+    }
+
+    /// A perplexity and the times beside it are of the same rows.
+    void rowsOf000AreTheSameInEveryTable() {
+        const auto rowsOf = [](const char* name) {
+            std::vector<std::string> rows;
+            for (const EvalPreset::Lane& lane : evalPresetNamed(name).value_or(EvalPreset()).lanes) {
+                rows.push_back(lane.row + " " + lane.policy);
+            }
+            return rows;
+        };
+        const std::vector<std::string> rows = rowsOf("000-table-1");
+        QCOMPARE(rows.size(), std::size_t{9});
+        for (const char* name : {"000-table-2", "000-times", "000-times-wikitext"}) {
+            QCOMPARE(rowsOf(name), rows);
+        }
+    }
+
+    void whatIsPublishedIsByLane() {
+        EvalPlan plan = planOf(evalPresetNamed("003-pg19-2048").value());
+        QVERIFY(publishedFor(plan).empty());  // it does not say what it is
+        plan.preset = "003-pg19-2048";
+        plan.run.policies = {"one", "two"};  // as the catalog writes them
+        const auto published = publishedFor(plan);
+        QCOMPARE(published.size(), std::size_t{2});
+        QCOMPARE(published[0].policy, std::string("one"));
+        QCOMPARE(published[0].value, 7.05);
+        QCOMPARE(published[1].policy, std::string("two"));
+        QVERIFY(published[1].subset.empty() && published[1].value == 6.97);
+        plan.run.policies.emplace_back("three");
+        QVERIFY(publishedFor(plan).empty());
+        plan.preset = "no such preset";
+        QVERIFY(publishedFor(plan).empty());
+    }
+
     void anUnknownNameIsNearOne() {
         const auto presets = evalPresets();
         const std::string name = presets->front().name;

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/eval_file.h"
+#include "core/eval/presets.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw::wb {
@@ -29,15 +31,25 @@ std::vector<eval::EvalRecord> withoutTexts(std::vector<eval::EvalRecord> records
 }  // namespace
 
 EvalProcess::EvalProcess(QObject* parent) : QObject(parent) {
+    endWithThisProgram(m_process);
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &EvalProcess::tally);
-    m_process.reportTo(this, &EvalProcess::read, &EvalProcess::finish, [this](const QString& sentence) {
-        m_message = sentence;
-        m_activity = Activity::Idle;
-        Q_EMIT changed();
-        Q_EMIT ended(m_message);
+    connect(&m_process, &QProcess::readyReadStandardOutput, this, &EvalProcess::read);
+    connect(&m_process, &QProcess::finished, this, &EvalProcess::finish);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            m_message = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
+            m_activity = Activity::Idle;
+            Q_EMIT changed();
+            Q_EMIT ended(m_message);
+        }
     });
+}
+
+EvalProcess::~EvalProcess() {
+    disconnect(&m_process, nullptr, this, nullptr);
+    endNow(m_process);
 }
 
 Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folder, const std::string& against) {
@@ -52,9 +64,9 @@ Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folde
 std::string EvalProcess::againstOf(const eval::EvalPlan& plan) {
     const auto& lanes = plan.run.policies;
     const auto named = std::ranges::find(lanes, plan.against);
-    const auto found = named != lanes.end() ? named : std::ranges::find_if(lanes, [](const std::string& lane) {
-        return isFullCache(lane);
-    });
+    const auto found = named != lanes.end()
+                           ? named
+                           : std::ranges::find_if(lanes, [](const std::string& lane) { return isFullCache(lane); });
     return found == lanes.end() ? std::string() : *found;
 }
 
@@ -114,7 +126,10 @@ void EvalProcess::launch() {
     m_activity = Activity::Running;
     m_message.clear();
     m_since.start();
-    m_process.startEvents({QStringLiteral("eval"), QStringLiteral("--resume"), m_folder});
+    m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
+                    {QStringLiteral("eval"), QStringLiteral("--resume"), m_folder, QStringLiteral("--events"),
+                     QStringLiteral("--quiet")},
+                    QIODevice::ReadOnly);
     Q_EMIT changed();
 }
 
@@ -137,12 +152,18 @@ void EvalProcess::setAgainst(const std::string& policy) {
 }
 
 void EvalProcess::read() {
-    if (m_process.takeEvents([this](const nlohmann::ordered_json& event) { take(event); })) {
+    bool any = false;
+    while (m_process.canReadLine()) {
+        take(m_process.readLine());
+        any = true;
+    }
+    if (any) {
         Q_EMIT changed();
     }
 }
 
-void EvalProcess::take(const nlohmann::ordered_json& json) {
+void EvalProcess::take(const QByteArray& line) {
+    const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
     const std::string event = textOf(json, "event");
     if (event == "sample") {
         std::vector<eval::EvalRecord> records;
@@ -182,35 +203,40 @@ void EvalProcess::tally() {
     eval::TableOptions options;
     options.policies = m_plan.run.policies;
     options.against = m_against;
-    m_jobs.start([records = m_records, task = m_task, options] { return eval::evalRows(records, *task, options); },
-                 [this, shown = m_shown](Result<std::vector<eval::EvalRow>> rows) {
-                     m_tallying = false;
-                     if (shown == m_shown) {
-                         if (rows) {
-                             m_rows = std::move(*rows);
-                         } else {
-                             m_rows.clear();
-                             m_message = errorText(rows.error());
-                         }
-                         Q_EMIT changed();
-                     }
-                     if (m_stale || shown != m_shown) {
-                         m_soon.start();
-                     }
-                 });
+    m_jobs.start(
+        [records = m_records, task = m_task, options, plan = m_plan] {
+            eval::TableOptions whole = options;
+            whole.published = eval::publishedFor(plan);
+            return eval::evalRows(records, *task, whole);
+        },
+        [this, shown = m_shown](Result<std::vector<eval::EvalRow>> rows) {
+            m_tallying = false;
+            if (shown == m_shown) {
+                if (rows) {
+                    m_rows = std::move(*rows);
+                } else {
+                    m_rows.clear();
+                    m_message = errorText(rows.error());
+                }
+                Q_EMIT changed();
+            }
+            if (m_stale || shown != m_shown) {
+                m_soon.start();
+            }
+        });
 }
 
 void EvalProcess::finish(int code, QProcess::ExitStatus status) {
     read();
     const bool stopped = m_activity == Activity::Stopping;
     m_activity = Activity::Idle;
-    const QString complaint = m_process.complaint();
+    const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     if (stopped) {
         m_message = m_done == 1 ? tr("Stopped: one sample is done.") : tr("Stopped: %1 samples are done.").arg(m_done);
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The evaluation crashed; samples that are done are kept, Go on runs the others.");
     } else if (code != 0 && m_message.isEmpty()) {
-        m_message = complaint;
+        m_message = complaint.section(QLatin1Char('\n'), -1);
     }
     Q_EMIT changed();
     Q_EMIT ended(!m_message.isEmpty() ? m_message

@@ -14,6 +14,7 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "core/analysis/attention/cascade_design.h"
 #include "core/figures/builders/figure_cascade_design.h"
+#include "core/figures/tables.h"
 
 namespace kvw::wb {
 
@@ -26,6 +27,7 @@ constexpr std::int64_t kUsualTotal = 256, kUsualSinks = 4;
 struct JudgedDesigns {
     CascadeStudy study;
     FigurePage page;
+    std::shared_ptr<const ResultExport> result;
 };
 
 QSpinBox* tokensBox(QWidget* parent, const char* name, int least, std::int64_t value, const QString& tip) {
@@ -65,6 +67,10 @@ CascadeDialog::CascadeDialog(Workspace& workspace, QWidget* parent)
     m_use->setObjectName(QStringLiteral("useDesign"));
     m_use->setToolTip(tr("Sets the policy of the run dock to the chosen design"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_export = buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole);
+    m_export->setObjectName(QStringLiteral("designExport"));
+    m_export->setToolTip(tr("Writes the picture with its data, or the table of the designs"));
+    connect(m_export, &QPushButton::clicked, this, [this] { ResultExport::ask(m_result, m_workspace, *this); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_use, &QPushButton::clicked, this, &CascadeDialog::use);
     for (QSpinBox* box : {m_total, m_sinks}) {
@@ -87,8 +93,11 @@ void CascadeDialog::judge() {
     m_said->setText(tr("Replaying designs on the recorded attention …"));
     m_designs->clear();
     m_use->setEnabled(false);
+    m_export->setEnabled(false);
+    m_result.reset();
     m_job.request(
-        [this, recording = m_recording, choices](const LatestJob::Stale& stale) {
+        [this, recording = m_recording, choices,
+         hash = m_workspace.kept().hashOf(m_recording)](const LatestJob::Stale& stale) {
             auto study = studyCascades(*recording, 0, cascadeDesigns(choices), stale);
             if (!study) {
                 return LatestJob::Report([this, error = study.error()] {
@@ -99,21 +108,26 @@ void CascadeDialog::judge() {
             auto judged = std::make_shared<JudgedDesigns>();
             judged->page.figures = {figures::cascadeDesigns(*recording, 0, *study)};
             judged->page.columns = 1;
+            judged->result = std::make_shared<const ResultExport>(
+                judged->page.figures.front(), tables::cascadeDesigns(*recording, 0, *study, hash), *recording, hash);
             judged->study = std::move(*study);
             return LatestJob::Report([this, judged] {
-                m_said->setText(tr("Share of the full cache's attention that each design retains, over %1 rows. Weights "
-                                   "are those of the full cache; a run spreads them over what it holds.")
-                                    .arg(judged->study.rows));
+                m_said->setText(
+                    tr("Share of the full cache's attention that each design retains, over %1 rows. Weights "
+                       "are those of the full cache; a run spreads them over what it holds.")
+                        .arg(judged->study.rows));
                 m_picture->setPixmap(QPixmap::fromImage(pagePicture(judged->page, kDesignWidth)));
                 for (const JudgedCascade& each : judged->study.designs) {
-                    auto* item = new QListWidgetItem(
-                        QStringLiteral("%1  %2").arg(QLocale::c().toString(each.retained, 'f', 4),
-                                                     QString::fromStdString(each.design.policy())),
-                        m_designs);
+                    auto* item =
+                        new QListWidgetItem(QStringLiteral("%1  %2").arg(QLocale::c().toString(each.retained, 'f', 4),
+                                                                         QString::fromStdString(each.design.policy())),
+                                            m_designs);
                     item->setData(Qt::UserRole, QString::fromStdString(each.design.policy()));
                 }
                 m_designs->setCurrentRow(0);
                 m_use->setEnabled(m_designs->count() > 0);
+                m_result = judged->result;
+                m_export->setEnabled(m_designs->count() > 0);
             });
         },
         true);

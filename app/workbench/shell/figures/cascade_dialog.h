@@ -7,6 +7,7 @@
 
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/workspace.h"
+#include "app/workbench/shell/figures/result_export.h"
 
 class QLabel;
 class QListWidget;
@@ -21,6 +22,9 @@ class CascadeDialog : public QDialog {
  public:
     CascadeDialog(Workspace& workspace, QWidget* parent);
 
+    /// Returns what can be exported; null: no designs are judged.
+    [[nodiscard]] const std::shared_ptr<const ResultExport>& result() const noexcept { return m_result; }
+
  private:
     void judge();
     void use();
@@ -30,7 +34,8 @@ class CascadeDialog : public QDialog {
     QSpinBox *m_total, *m_sinks;
     QLabel *m_said, *m_picture;
     QListWidget* m_designs;
-    QPushButton* m_use;
+    QPushButton *m_use, *m_export;
+    std::shared_ptr<const ResultExport> m_result;
     LatestJob m_job{this, LatestJob::End::Leave};
 };
 

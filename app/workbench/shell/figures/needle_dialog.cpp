@@ -31,6 +31,7 @@ struct Examined {
     NeedleAutopsy autopsy;
     FigurePage page;
     std::string table;
+    std::shared_ptr<const ResultExport> result;
 };
 
 Needle needleHere(Workspace& workspace) {
@@ -88,9 +89,15 @@ NeedleDialog::NeedleDialog(Workspace& workspace, QWidget* parent)
     m_copies->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_copies->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_find->setObjectName(QStringLiteral("findBudget"));
-    m_find->setToolTip(tr("Bisects the policy's budget with a run for each value, until the smallest that keeps one whole "
-                          "copy of these tokens is found"));
+    m_find->setToolTip(
+        tr("Bisects the policy's budget with a run for each value, until the smallest that keeps one whole "
+           "copy of these tokens is found"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_export = buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole);
+    m_export->setObjectName(QStringLiteral("needleExport"));
+    m_export->setToolTip(tr("Writes the picture with its data, or the table of the copies"));
+    m_export->setEnabled(false);
+    connect(m_export, &QPushButton::clicked, this, [this] { ResultExport::ask(m_result, m_workspace, *this); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_find, &QPushButton::clicked, this, [this] { m_search ? stop() : search(); });
     connect(&workspace.client(), &EngineClient::startRequested, this, &NeedleDialog::stop);
@@ -113,7 +120,8 @@ NeedleDialog::~NeedleDialog() {
 void NeedleDialog::examine() {
     m_said->setText(tr("Looking at every layer and head …"));
     m_job.request(
-        [this, recording = m_recording, lane = m_lane, needle = m_needle](const LatestJob::Stale&) {
+        [this, recording = m_recording, lane = m_lane, needle = m_needle,
+         hash = m_workspace.kept().hashOf(m_recording)](const LatestJob::Stale&) {
             auto autopsy = needleAutopsy(*recording, lane, needle);
             if (!autopsy) {
                 return LatestJob::Report([this, error = autopsy.error()] {
@@ -124,12 +132,17 @@ void NeedleDialog::examine() {
             auto examined = std::make_shared<Examined>();
             examined->page.figures = {figures::needle(*recording, lane, needle)};
             examined->page.columns = 1;
-            examined->table = tables::toText(tables::needle(*recording, lane, *autopsy));
+            tables::Table table = tables::needle(*recording, lane, *autopsy, hash);
+            examined->table = tables::toText(table);
+            examined->result = std::make_shared<const ResultExport>(examined->page.figures.front(), std::move(table),
+                                                                    *recording, hash);
             examined->autopsy = std::move(*autopsy);
             return LatestJob::Report([this, examined] {
                 m_said->setText(sentenceOf(examined->autopsy));
                 m_picture->setPixmap(QPixmap::fromImage(pagePicture(examined->page, kNeedleWidth)));
                 m_copies->setPlainText(QString::fromStdString(examined->table));
+                m_result = examined->result;
+                m_export->setEnabled(true);
             });
         },
         true);
@@ -143,8 +156,8 @@ QString NeedleDialog::sentenceOf(const NeedleAutopsy& autopsy) {
             .arg(autopsy.copies.size())
             .arg(autopsy.needle.at);
     }
-    const QString place = autopsy.units == 1 ? tr("layer %1").arg(last->layer)
-                                             : tr("layer %1, head %2").arg(last->layer).arg(last->unit);
+    const QString place =
+        autopsy.units == 1 ? tr("layer %1").arg(last->layer) : tr("layer %1, head %2").arg(last->layer).arg(last->unit);
     const QString left = tr("No copy is whole at the end of step %1: the last one left %2 at step %3.")
                              .arg(autopsy.needle.at)
                              .arg(place)
@@ -203,13 +216,10 @@ void NeedleDialog::look() {
     if (!search->result) {
         if (!search->tries.empty()) {
             const BudgetTry& last = search->tries.back();
-            m_budget->setText(last.whole < 0 ? tr("Run %1: the policy refuses %2.")
-                                                   .arg(search->tries.size())
-                                                   .arg(last.value)
-                                             : tr("Run %1: %2 whole copies with %3.")
-                                                   .arg(search->tries.size())
-                                                   .arg(last.whole)
-                                                   .arg(last.value));
+            m_budget->setText(
+                last.whole < 0
+                    ? tr("Run %1: the policy refuses %2.").arg(search->tries.size()).arg(last.value)
+                    : tr("Run %1: %2 whole copies with %3.").arg(search->tries.size()).arg(last.whole).arg(last.value));
         }
         return;
     }

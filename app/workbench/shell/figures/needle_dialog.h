@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Dialog about a needle, the selected tokens: when each layer and head lost its copy, and the smallest budget that saves
-/// it.
+/// Dialog about a needle, the selected tokens: when each layer and head lost its copy, and the smallest budget that
+/// saves it.
 #pragma once
 
 #include <QDialog>
@@ -9,6 +9,7 @@
 
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/workspace.h"
+#include "app/workbench/shell/figures/result_export.h"
 #include "core/analysis/needle.h"
 
 class QLabel;
@@ -17,9 +18,9 @@ class QPushButton;
 
 namespace kvw::wb {
 
-/// Not modal; closes when another run is shown. The copies are examined on another thread; the budget is searched by the
-/// engine, as soon as no run is under way, with a run for each value. Closing, and a run that starts, end the search.
-/// Thread: GUI thread.
+/// Not modal; closes when another run is shown. The copies are examined on another thread; the budget is searched by
+/// the engine, as soon as no run is under way, with a run for each value. Closing, and a run that starts, end the
+/// search. Thread: GUI thread.
 class NeedleDialog : public QDialog {
     Q_OBJECT
  public:
@@ -27,6 +28,9 @@ class NeedleDialog : public QDialog {
     /// step.
     NeedleDialog(Workspace& workspace, QWidget* parent);
     ~NeedleDialog() override;
+
+    /// Returns what can be exported; null: the copies are not examined yet, or cannot be.
+    [[nodiscard]] const std::shared_ptr<const ResultExport>& result() const noexcept { return m_result; }
 
  private:
     struct Search;  ///< shared with the job on the inference thread
@@ -44,7 +48,8 @@ class NeedleDialog : public QDialog {
     Needle m_needle;
     QLabel *m_said, *m_picture, *m_budget;
     QPlainTextEdit* m_copies;
-    QPushButton* m_find;
+    QPushButton *m_find, *m_export;
+    std::shared_ptr<const ResultExport> m_result;
     QTimer m_timer;
     std::shared_ptr<Search> m_search;  ///< null: none is under way
     LatestJob m_job{this, LatestJob::End::Leave};

@@ -85,6 +85,10 @@ class EvalForm : public QWidget {
         m_limit->setRange(0, std::numeric_limits<int>::max());
         m_limit->setSpecialValueText(tr("all"));
         form->addRow(tr("Samples"), m_limit);
+        m_range = named(new QLineEdit(this), "evalRange", tr("Range"),
+                        tr("Samples a to b - 1 of the task's order, counted from 0, as a:b"));
+        m_range->setPlaceholderText(tr("all"));
+        form->addRow(tr("Range"), m_range);
         m_compress = named(
             new QComboBox(this), "evalCompressAt", tr("Compress at"),
             tr("Prompt: policies see the question when they select. Context: they select from the context alone, and "
@@ -112,6 +116,7 @@ class EvalForm : public QWidget {
         connect(m_data, &QLineEdit::textEdited, this, &EvalForm::editSamples);
         connect(m_full, &QCheckBox::toggled, this, &EvalForm::edit);
         connect(m_limit, &QSpinBox::valueChanged, this, &EvalForm::editSamples);
+        connect(m_range, &QLineEdit::textEdited, this, &EvalForm::editSamples);
         connect(m_compress, &QComboBox::currentIndexChanged, this, &EvalForm::editSamples);
         connect(m_seed, &QSpinBox::valueChanged, this, &EvalForm::editSamples);
         connect(m_folder, &QLineEdit::textEdited, this, &EvalForm::edited);
@@ -158,8 +163,10 @@ class EvalForm : public QWidget {
 
     /// Returns a sentence on what is missing for a start; empty: nothing.
     [[nodiscard]] QString lacking() const {
+        eval::EvalPlan range;
         return (!m_loaded || m_ofPreset) && info().needsData && m_data->text().trimmed().isEmpty()
                    ? tr("Choose the folder with the data of the task.")
+               : !takeRange(range)  ? tr("The range of samples is a:b, a: or :b, such as 0:100.")
                : folder().isEmpty() ? tr("Choose a folder for the results.")
                                     : QString();
     }
@@ -173,6 +180,7 @@ class EvalForm : public QWidget {
         KVW_TRY_ASSIGN(const auto text, eval::readTaskText(info(), taskText().toStdString()));
         plan.task = text.text;
         takeSamples(plan);
+        KVW_TRY(takeRange(plan));
         const RunSpec& base = m_workspace.draft().base();
         plan.run.model = base.model;
         plan.run.device = base.device;
@@ -207,6 +215,8 @@ class EvalForm : public QWidget {
         m_limit->setValue(static_cast<int>(std::max<std::int64_t>(0, plan.limit)));
         m_compress->setCurrentIndex(plan.compressAt == eval::CompressAt::Context ? 1 : 0);
         m_seed->setValue(static_cast<int>(plan.seed));
+        const bool all = plan.first == 0 && plan.last < 0;
+        m_range->setText(all ? QString() : QString::fromStdString(eval::samplesText(plan)));
         m_folder->setText(folder);
         m_preset->setCurrentIndex(std::max(0, m_preset->findText(QString::fromStdString(plan.preset))));
         m_loaded = plan;
@@ -233,8 +243,8 @@ class EvalForm : public QWidget {
     /// `editable`: false while an evaluation runs.
     void setEditable(bool editable) {
         m_editable = editable;
-        for (QWidget* each : std::initializer_list<QWidget*>{m_preset, m_task, m_options, m_data, m_limit, m_compress,
-                                                             m_seed, m_folder}) {
+        for (QWidget* each : std::initializer_list<QWidget*>{m_preset, m_task, m_options, m_data, m_limit, m_range,
+                                                             m_compress, m_seed, m_folder}) {
             each->setEnabled(editable);
         }
         follow();
@@ -255,6 +265,11 @@ class EvalForm : public QWidget {
         plan.compressAt = info().hasQuestions && m_compress->currentIndex() == 1 ? eval::CompressAt::Context
                                                                                  : eval::CompressAt::Prompt;
         plan.seed = m_seed->value();
+    }
+    /// Puts the range of samples into the plan. Errors: it is none.
+    [[nodiscard]] Result<void> takeRange(eval::EvalPlan& plan) const {
+        const std::string text = m_range->text().trimmed().toStdString();
+        return eval::readSamples(text.empty() ? ":" : text, plan);
     }
 
     /// Returns the plan of a preset on the model of the Run dock. Errors: those of task and lanes.
@@ -370,6 +385,7 @@ class EvalForm : public QWidget {
             return;
         }
         takeSamples(*m_loaded);
+        static_cast<void>(takeRange(*m_loaded));  // `lacking` tells of a wrong one
         Q_EMIT edited();
     }
 
@@ -378,7 +394,7 @@ class EvalForm : public QWidget {
     FormText *m_about, *m_model, *m_lanes;
     QWidget *m_options, *m_rows = nullptr;
     std::vector<ParameterModel*> m_parameters;  ///< owned by `m_rows`
-    QLineEdit *m_data, *m_folder;
+    QLineEdit *m_data, *m_range, *m_folder;
     QToolButton* m_take;
     QCheckBox* m_full;
     QSpinBox *m_limit, *m_seed;

@@ -19,7 +19,7 @@ namespace kvw::wb {
 class EvalModel : public TableModel {
     Q_OBJECT
  public:
-    enum Column { Subset, Lane, Samples, Value, Interval, Difference, DifferenceInterval, Held, Bytes, Ttft, Tpot };
+    enum Column { Subset, Lane, Samples, Value, Interval, Difference, DifferenceInterval, Held, Bytes, Ttft, Tpot, Published };
 
     explicit EvalModel(const EvalProcess& process, QObject* parent = nullptr) : TableModel(parent), m_process(process) {
         connect(&process, &EvalProcess::changed, this, &EvalModel::update);
@@ -77,8 +77,10 @@ class EvalModel : public TableModel {
                 return std::isfinite(row.bytes) ? bytesText(row.bytes) : QStringLiteral("–");
             case Ttft:
                 return number(row.ttftMs);
-            default:
+            case Tpot:
                 return number(row.tpotMs);
+            default:
+                return number(row.published);
         }
     }
 
@@ -107,7 +109,8 @@ class EvalModel : public TableModel {
                  {tr("held"), tr("Tokens per layer and head behind the prompt, on average"), true},
                  {tr("bytes"), tr("Bytes of keys and values behind the last token, on average"), true},
                  {tr("TTFT ms"), tr("Time to the first token"), true},
-                 {tr("TPOT ms"), tr("Time of each further token"), true}});
+                 {tr("TPOT ms"), tr("Time of each further token"), true},
+                 {tr("published"), tr("What the work of the preset prints for this row"), true}});
         }
         if (other) {
             endResetModel();

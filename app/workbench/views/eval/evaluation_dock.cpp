@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/export/report_work.h"
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/sweep_cost.h"
 #include "app/workbench/views/common/dock.h"
@@ -71,7 +72,11 @@ class EvaluationDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override { return namesIn("csv tex md"); }
+    /// A page is about what `kvw` has written into the folder.
+    QStringList exportFormats() const override {
+        const bool page = shownStudy() == nullptr && QFileInfo::exists(evaluation().folder() + "/results.jsonl");
+        return namesIn(page ? "csv tex md html" : "csv tex md");
+    }
 
     FileWork exportWork(const QString& file, FigureWidth /*width*/) override {
         const std::string format = formatOf(file);
@@ -81,6 +86,9 @@ class EvaluationDock : public Dock {
         const EvalProcess& shown = evaluation();
         if (shown.rows().empty()) {
             return nothingToExport(phrase("an evaluation with a sample that is done"));
+        }
+        if (format == "html") {
+            return reportWork(shown.folder().toStdString(), file.toStdString());
         }
         const tables::Table table = format == "csv"
                                         ? eval::evalNumbers(shown.rows(), *shown.task())

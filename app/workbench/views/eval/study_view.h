@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Page of the evaluation dock for a study: what it asks, a button, and the table that `kvw` computes for the model and
-/// the text of the Run dock.
+/// Page of the evaluation dock for a study: what it asks, its options, a button, and the table that `kvw` computes for
+/// the model and the text of the Run dock.
 #pragma once
 
 #include <QApplication>
 #include <QClipboard>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
 #include <QTableView>
 #include <QWidget>
 #include <string>
 #include <vector>
 
+#include "app/workbench/session/draft/parameter_model.h"
 #include "app/workbench/session/processes/study_process.h"
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/common/widgets/table_view.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/eval/study_model.h"
+#include "core/eval/studies/disagreements.h"
+#include "core/eval/studies/study_options.h"
 #include "core/session/spec/command_line.h"
 
 namespace kvw::wb {
@@ -53,7 +60,8 @@ class StudyView : public QWidget {
         m_start->setFocusPolicy(Qt::TabFocus);
         QTableView* table = makeTable(m_model, study.stretched, study.about, this);
         table->setObjectName(QString::fromLatin1(name("Table")));
-        columnOf({m_state, rowOf({m_start, copy, {m_progress, 1}, BoxPart::room(1)}), {table, 1}}, this, {2});
+        auto* halves = splitOf(new QSplitter(Qt::Horizontal, this), {makeForm(), {table, 1}}, {260, 900});
+        columnOf({m_state, rowOf({m_start, copy, {m_progress, 1}, BoxPart::room(1)}), {halves, 1}}, this, {2});
         connect(m_process, &StudyProcess::changed, this, &StudyView::showState);
         // A stretched column keeps its width while others grow beyond the table.
         connect(
@@ -84,6 +92,7 @@ class StudyView : public QWidget {
     void showState() {
         const bool running = m_process->running();
         const QString lacking = lackingText();
+        m_form->setEnabled(!running);
         m_progress->setVisible(running);
         m_progress->setValue(m_process->percent());
         m_start->setText(running ? tr("Stop") : tr("Start"));
@@ -99,13 +108,49 @@ class StudyView : public QWidget {
  private:
     static constexpr int kLeastWidth = 48;
 
-    [[nodiscard]] QString lackingText() const {
-        return m_workspace.draft().base().textFile.empty() ? tr("This reads a text file: choose one in the Run dock.")
-                                                           : QString();
+    /// Makes a row for each option of the study.
+    QWidget* makeForm() {
+        eval::StudyPlugins plugins;
+        for (const Catalog::Found& scorer : m_workspace.plugins().catalog().all(PluginKind::Scorer)) {
+            plugins.scorers.push_back(scorer.provided->id);
+        }
+        for (const eval::Disagreement& entry : eval::disagreements().value_or(std::vector<eval::Disagreement>())) {
+            plugins.documented.push_back(entry.plugin);
+        }
+        auto* scroll = new QScrollArea(this);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setMinimumHeight(kLeastWidth);
+        auto* rows = new QWidget;
+        auto* grid = new QGridLayout(rows);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(3);
+        grid->setVerticalSpacing(1);
+        grid->setColumnStretch(1, 1);
+        int row = 0;
+        for (const ParameterSpec& spec : eval::studyOptions(m_command.toStdString(), plugins)) {
+            // Other docks have parameters of the same names.
+            auto* option =
+                new ParameterModel(spec, m_command + QLatin1Char('.') + QString::fromStdString(spec.name), rows);
+            m_options.push_back(option);
+            (new ParameterRow(*option, *grid, row, rows))->dropBadge();
+            row += ParameterRow::kGridRows;
+        }
+        m_form = new QWidget(scroll);
+        columnOf({rows, BoxPart::room(1)}, m_form, {0});
+        scroll->setWidget(m_form);
+        return scroll;
     }
 
-    /// Returns the command for model, text and lengths of the Run dock. Lanes and their settings are those of the
-    /// study.
+    [[nodiscard]] QString lackingText() const {
+        const RunSpec& base = m_workspace.draft().base();
+        return base.textFile.empty() && base.prompt.value_or(std::string()).empty()
+                   ? tr("This reads a text: choose or type one in the Run dock.")
+                   : QString();
+    }
+
+    /// Returns the command for model, text and lengths of the Run dock, and the options that are not the defaults.
+    /// Lanes and their settings are those of the study.
     [[nodiscard]] QStringList words() const {
         const RunSpec& base = m_workspace.draft().base();
         QStringList words{m_command};
@@ -115,7 +160,8 @@ class StudyView : public QWidget {
         if (!base.model.empty()) {
             add("--model", base.model.string());
         }
-        add("--text", base.textFile.string());
+        base.textFile.empty() ? add("--prompt", base.prompt.value_or(std::string()))
+                              : add("--text", base.textFile.string());
         if (base.promptTokens > 0) {
             add("--prompt-tokens", std::to_string(base.promptTokens));
         }
@@ -134,6 +180,14 @@ class StudyView : public QWidget {
         if (base.threads > 0) {
             add("--threads", std::to_string(base.threads));
         }
+        for (const ParameterModel* option : m_options) {
+            const std::string& name = option->spec().name;
+            if (!option->isDefault() && name != eval::kStudyNames) {
+                add(("--" + name).c_str(), option->text().toStdString());
+            } else if (!option->isDefault()) {
+                words << option->text();
+            }
+        }
         return words;
     }
 
@@ -141,6 +195,8 @@ class StudyView : public QWidget {
     QString m_command, m_about;
     StudyProcess* m_process;
     StudyModel* m_model;
+    std::vector<ParameterModel*> m_options;  ///< owned by `m_form`
+    QWidget* m_form = nullptr;
     TextLine* m_state = nullptr;
     QProgressBar* m_progress = nullptr;
     QPushButton* m_start = nullptr;

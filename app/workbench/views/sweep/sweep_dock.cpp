@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include "app/workbench/export/figure_files.h"
+#include "app/workbench/export/report_work.h"
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/sweep_cost.h"
 #include "app/workbench/session/files/library_client.h"
@@ -61,7 +62,11 @@ class SweepDock : public Dock {
         });
     }
 
-    QStringList exportFormats() const override { return namesIn("pdf svg png csv tex md"); }
+    /// A page is about what `kvw` has written into the folder.
+    QStringList exportFormats() const override {
+        const bool page = QFileInfo::exists(runner().folder() + "/sweep.json");
+        return namesIn(page ? "pdf svg png csv tex md html" : "pdf svg png csv tex md");
+    }
 
     FileWork exportWork(const QString& file, FigureWidth width) override {
         const SweepRunner& runner = this->runner();
@@ -69,6 +74,9 @@ class SweepDock : public Dock {
             return nothingToExport(phrase("a sweep with a run that is done"));
         }
         const std::string format = formatOf(file);
+        if (format == "html") {
+            return reportWork(runner.folder().toStdString(), file.toStdString());
+        }
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
         if (!isTable(file)) {
             std::vector<std::size_t> done;
@@ -97,7 +105,10 @@ class SweepDock : public Dock {
                         file.toStdString());
     }
 
-    bool isTable(const QString& file) const override { return tables::isFormat(formatOf(file)); }
+    /// Like a table, a page has no files beside it.
+    bool isTable(const QString& file) const override {
+        return tables::isFormat(formatOf(file)) || formatOf(file) == "html";
+    }
 
     QString copyText() const override { return m_results->copyText(); }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/comma_list.h"
+#include "core/eval/tasks/characters.h"
 #include "core/eval/tasks/mmlu/mmlu_prompt.h"
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/prompt_template.h"
@@ -153,6 +154,11 @@ Result<std::unique_ptr<SampleSource>> openMmlu(const TaskContext& context) {
         }
         parts.push_back({name, std::move(test)});
     }
+    Sample letters;
+    for (const char letter : kMmluLetters) {
+        letters.references.emplace_back(1, letter);
+    }
+    KVW_TRY(checkCharacters(context.tokenizer, letters, "mmlu"));
     return std::make_unique<MmluSource>(std::move(parts), std::move(shots), most, std::move(forms));
 }
 

@@ -90,9 +90,15 @@ class NeedleSource final : public PlannedSource {
         const std::vector<NeedleForm>& forms = m_options.forms;
         const bool reasons = std::ranges::find(forms, NeedleForm::Reasoning) != forms.end();
         const NeedleParts parts{!reasons || forms.size() > 1, reasons};
+        // Both languages are in one file of sentences, whose malformed records count once.
+        std::set<std::string> told;
+        const MalformedRecord malformed = [&](const Error& error) {
+            if (told.insert(error.sentence()).second) {
+                addMalformed(error);
+            }
+        };
         for (const NeedleLanguage language : m_options.languages) {
-            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts,
-                                                           [this](const Error& error) { addMalformed(error); }));
+            KVW_TRY_ASSIGN(NeedleData data, readNeedleData(folder, language, parts, malformed));
             NeedleTexts& texts = textsOf(language).emplace(std::move(data), m_counter ? *m_counter : m_tokenizer);
             drawNeedles(texts);
             if (std::ranges::find(forms, NeedleForm::Retrieval) != forms.end() &&

@@ -8,6 +8,7 @@
 
 #include "core/base/comma_list.h"
 #include "core/eval/scores/choice_scores.h"
+#include "core/eval/tasks/characters.h"
 #include "core/eval/tasks/draws.h"
 #include "core/eval/tasks/made_text.h"
 #include "core/eval/tasks/option_specs.h"

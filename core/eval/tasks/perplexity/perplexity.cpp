@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eval/tasks/characters.h"
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/perplexity/stored_texts.h"
 #include "core/eval/tasks/tasks.h"
@@ -38,7 +39,7 @@ struct PerplexityOptions {
 class PerplexitySource final : public SampleSource {
  public:
     PerplexitySource(StoredTexts texts, const Tokenizer& tokenizer, const PerplexityOptions& options)
-        : m_texts(std::move(texts)), m_tokenizer(tokenizer), m_options(options) {}
+        : m_texts(std::move(texts)), m_tokenizer(tokenizer), m_characters(tokenizer), m_options(options) {}
 
     /// Reads all texts and keeps those at the places that are asked for.
     Result<void> choosePlaces() {
@@ -82,6 +83,10 @@ class PerplexitySource final : public SampleSource {
                        m_texts.next([this](const Error& error) { addMalformed(error); }));
         if (!text) {
             return std::nullopt;
+        }
+        KVW_TRY_ASSIGN(const LackingCharacters lacking, m_characters.newIn(text->text));
+        if (lacking.count > 0) {
+            addFinding(phrase("%1: the model's tokenizer lacks %2", text->name, lacking.shown));
         }
         KVW_TRY_ASSIGN(TextTokens tokens, readText(m_tokenizer, text->text, true));
         return TokenStream{std::move(text->name), std::move(tokens.encoding.ids)};
@@ -211,6 +216,7 @@ class PerplexitySource final : public SampleSource {
 
     StoredTexts m_texts;
     const Tokenizer& m_tokenizer;
+    CharacterCheck m_characters;
     PerplexityOptions m_options;
     std::vector<TokenStream> m_chosen;  ///< with places
     bool m_areChosen = false;

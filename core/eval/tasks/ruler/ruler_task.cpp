@@ -8,6 +8,7 @@
 #include "core/base/comma_list.h"
 #include "core/base/files/mapped_file.h"
 #include "core/eval/scores/text_scores.h"
+#include "core/eval/tasks/characters.h"
 #include "core/eval/tasks/option_specs.h"
 #include "core/eval/tasks/ruler/ruler_files.h"
 #include "core/eval/tasks/ruler/ruler_makers.h"

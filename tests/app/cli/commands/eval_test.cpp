@@ -291,6 +291,27 @@ class EvalTest : public QObject {
         }
     }
 
+    /// The tokenizer of this model has no tilde.
+    void charactersThatATokenizerLacksAreTold() {
+        const QTemporaryDir folder;
+        const QString model = folder.filePath("model"), embedded = KVW_SOURCE_DIR "/resources/demo-model/model";
+        QVERIFY(QDir().mkpath(model) && QDir().mkpath(folder.filePath("test")));
+        for (const char* file : {"/config.json", "/model.safetensors", "/tokenizer_config.json"}) {
+            QVERIFY(QFile::copy(embedded + file, model + file));
+        }
+        json tokenizer = json::parse(readFile(embedded + "/tokenizer.json").toStdString());
+        QVERIFY(tokenizer["model"]["vocab"].erase("~") == 1);
+        QVERIFY(writeFile(model + "/tokenizer.json", QByteArray::fromStdString(tokenizer.dump())));
+        QVERIFY(writeFile(folder.filePath("test/abstract_algebra_test.csv"), "Is 1 ~ 2?,yes,no,~,no idea,B\n"));
+        const Outcome run = runKvw({"eval", "mmlu:subjects=abstract_algebra,shots=0", "--data", folder.path(),
+                                    "--model", model, "--policy", "full", "--out", folder.filePath("out")});
+        QVERIFY2(run.code == 0, run.err.constData());
+        const QByteArray told = "mmlu: the tokenizer of " + model.toUtf8() +
+                                " lacks characters of the sample \"0\" of \"abstract_algebra\": '~'.";
+        QVERIFY2(run.err.contains(told), run.err.constData());
+        QCOMPARE(linesOf(readFile(folder.filePath("out/results.jsonl"))).size(), std::size_t{1});
+    }
+
     void theListHasTasksAndPresets() {
         const Outcome text = runKvw({"eval", "--list"});
         QVERIFY2(text.code == 0 && text.out.contains("probes") && text.out.contains("Presets"), text.err.constData());

@@ -36,6 +36,20 @@ class ReportTest : public QObject {
         QVERIFY(readFile(out).size() < html.size());
     }
 
+    /// A sweep that was killed has its plan and bundles, and no tables.
+    void aKilledSweepIsNotComplete() {
+        const QTemporaryDir folder;
+        const QString grid = folder.filePath("grid");
+        QCOMPARE(runKvw({"sweep", "--text", "ledger", "--prompt-tokens", "60", "--steps", "4", "--policy", "streaming",
+                         "--axis", "recent=8", "--out", grid, "--quiet"})
+                     .code,
+                 0);
+        QVERIFY(QFile::remove(grid + "/table.md"));
+        const Outcome made = runKvw({"report", grid, "--out", folder.filePath("page.html")});
+        QVERIFY2(made.code == 0 && made.err.contains("The sweep is not complete"), made.err.constData());
+        QVERIFY(readFile(folder.filePath("page.html")).contains("<b>Note:</b> The sweep is not complete"));
+    }
+
     void whatCannotBeReportedIsASentence() {
         const QTemporaryDir folder;
         for (const QStringList& wrong : {QStringList{folder.path()}, QStringList{folder.filePath("nowhere")}}) {

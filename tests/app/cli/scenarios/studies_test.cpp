@@ -144,6 +144,22 @@ class StudiesTest : public QObject {
         QCOMPARE(uniform, 6 * 40);
     }
 
+    void aTypedTextIsRead() {
+        QString text = "The mill stood by the river, and the miller was old.";
+        for (int i = 0; i < 3; ++i) {
+            text += ' ' + text;
+        }
+        for (const QStringList& words : {QStringList{"disagreements", "tova-newest"},
+                                         QStringList{"predictors", "--window", "8", "--capacity", "16"}}) {
+            const Outcome run =
+                runKvw(words + QStringList{"--prompt", text, "--prompt-tokens", "40", "--steps", "4", "--json"});
+            QVERIFY2(run.code == 0, run.err.constData());
+            QCOMPARE(json::parse(run.out.toStdString()).at("prompt_tokens").get<int>(), 40);
+            const Outcome both = runKvw(words + QStringList{"--prompt", text, "--text", "story"});
+            QVERIFY2(both.code == 2 && both.err.contains("--text"), both.err.constData());
+        }
+    }
+
     void severalSamplesHaveIntervals() {
         const Outcome run = runKvw({"predictors", "--samples", "3", "--prompt-tokens", "120", "--steps", "12",
                                     "--window", "8", "--json"});

@@ -56,21 +56,6 @@ class MadeTextTest : public QObject {
         QVERIFY(!eval::sampleThatFits(tokenizer, MadeSize{30, 3, 50}, 12, tenPerUnit).value());
     }
 
-    void charactersThatATokenizerLacksAreNamed() {
-        Sample sample;
-        sample.context = "Room 42.\n";
-        sample.references = {"7"};
-        QVERIFY(eval::checkCharacters(test::asciiTokenizer(), sample, "a task").has_value());
-        QVERIFY(eval::checkCharacters(test::embeddedTokenizer(), sample, "a task").has_value());
-        const auto refused = eval::checkCharacters(test::asciiTokenizer("0123456789\n"), sample, "a task");
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().code, Code::BadInput);
-        const std::string sentence = refused.error().sentence();
-        QVERIFY2(sentence.find("lacks 4 characters of this task; found \\n '2' '4' '7'") != std::string::npos,
-                 sentence.c_str());
-        QVERIFY(!eval::checkCharacters(Tokenizer::ofIds(100), sample, "a task"));
-    }
-
     void blanksAreFilled() {
         QCOMPARE(eval::fillBlanks("{a} and {b}, {c} {a", {{"a", "1"}, {"b", "{a}"}}), std::string("1 and {a}, {c} {a"));
         QCOMPARE(eval::fillBlanks("", {}), std::string());

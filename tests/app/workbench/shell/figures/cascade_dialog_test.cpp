@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The dialog that designs a cascade: what it says without rows, and what it lists with them.
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -33,6 +35,8 @@ class CascadeDialogTest : public QObject {
         const auto* said = dialog->findChild<QLabel*>(QStringLiteral("designSaid"));
         QTRY_VERIFY_WITH_TIMEOUT(said->text().contains(QStringLiteral("are not recorded")), kPatience);
         QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("useDesign"))->isEnabled());
+        QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("designExport"))->isEnabled());
+        QVERIFY(dialog->result() == nullptr);
     }
 
     void designsAreListedByWhatTheyRetain() {
@@ -51,6 +55,20 @@ class CascadeDialogTest : public QObject {
             QVERIFY(designs->item(row)->data(Qt::UserRole).toString().startsWith(QStringLiteral("cascade:sinks=4,")));
         }
         QVERIFY(dialog->findChild<QPushButton*>(QStringLiteral("useDesign"))->isEnabled());
+        QVERIFY(dialog->findChild<QPushButton*>(QStringLiteral("designExport"))->isEnabled());
+        const auto result = dialog->result();
+        QVERIFY(result != nullptr);
+        for (const char* name : {"designs.csv", "picture.svg"}) {
+            const QString file = bench.folder.filePath(QLatin1String(name));
+            const auto done = doNow(ResultExport::work(result, file));
+            QVERIFY2(done.has_value(), done ? "" : done.error().sentence().c_str());
+            QVERIFY(QFileInfo(file).size() > 0);
+        }
+        QFile table(bench.folder.filePath(QStringLiteral("designs.csv")));
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        QVERIFY(table.readAll().contains("cascade:sinks=4,"));
+        QVERIFY(QFile::exists(bench.folder.filePath(QStringLiteral("picture.csv"))));  // its data
+        QVERIFY(!doNow(ResultExport::work(result, bench.folder.filePath(QStringLiteral("designs.txt")))));
     }
 };
 

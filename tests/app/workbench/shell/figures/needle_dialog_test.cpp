@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The dialog about a needle: what it says of the selected tokens, and a search that ends.
+#include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <algorithm>
 
 #include "app/workbench/shell/figures/needle_dialog.h"
 #include "tests/app/workbench/shell/window_bench.h"
@@ -37,6 +39,14 @@ class NeedleDialogTest : public QObject {
         const auto* copies = dialog->findChild<QPlainTextEdit*>(QStringLiteral("needleCopies"));
         QVERIFY(copies->toPlainText().contains(QStringLiteral("left at")));
         QVERIFY(dialog->findChild<QPushButton*>(QStringLiteral("findBudget"))->isEnabled());
+        QVERIFY(dialog->findChild<QPushButton*>(QStringLiteral("needleExport"))->isEnabled());
+        const QString file = bench.folder.filePath(QStringLiteral("copies.csv"));
+        QVERIFY(doNow(ResultExport::work(dialog->result(), file)).has_value());
+        QFile table(file);
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        QCOMPARE(table.readAll().count('\n'), 1 + static_cast<qsizetype>(dialog->result()->table().rows.size()));
+        const auto& origin = dialog->result()->figure().provenance;
+        QVERIFY(std::ranges::any_of(origin, [](const auto& entry) { return entry.first == "command"; }));
     }
 
     void tokensThatAreNotReadYetHaveNoAnswer() {
@@ -47,6 +57,7 @@ class NeedleDialogTest : public QObject {
         const auto* said = dialog->findChild<QLabel*>(QStringLiteral("needleSaid"));
         QTRY_VERIFY_WITH_TIMEOUT(said->text().contains(QStringLiteral("not in the text that was read")), kPatience);
         QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("findBudget"))->isEnabled());
+        QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("needleExport"))->isEnabled());
     }
 
     void aSearchEndsWithASentence() {

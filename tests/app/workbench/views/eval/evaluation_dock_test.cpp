@@ -14,6 +14,7 @@
 #include <clocale>
 
 #include "app/workbench/views/eval/eval_form.h"
+#include "app/workbench/views/eval/eval_model.h"
 #include "app/workbench/views/eval/study_view.h"
 #include "core/eval/studies/disagreements.h"
 #include "core/eval/eval_file.h"
@@ -92,9 +93,15 @@ class EvaluationDockTest : public QObject {
         bench.child<QSpinBox>("evalLimit")->setValue(5);
         bench.child<QSpinBox>("evalSeed")->setValue(7);
         bench.child<QComboBox>("evalCompressAt")->setCurrentIndex(1);
+        auto* range = bench.child<QLineEdit>("evalRange");
+        range->setText(QStringLiteral("6"));
+        QVERIFY(!bench.form().plan().has_value() && bench.form().lacking().contains(QStringLiteral("0:100")));
+        range->setText(QStringLiteral("2:6"));
         const auto plan = bench.form().plan();
         QVERIFY(plan.has_value());
         QCOMPARE(plan->limit, 5);
+        QCOMPARE(plan->first, 2);
+        QCOMPARE(plan->last, 6);
         QCOMPARE(plan->seed, 7);
         QVERIFY(plan->compressAt == eval::CompressAt::Context);
         bench.choose("perplexity");  // its texts have no question
@@ -103,7 +110,8 @@ class EvaluationDockTest : public QObject {
         bench.child<QPushButton>("evalCopy")->click();
         const QString command = QApplication::clipboard()->text();
         QVERIFY2(command.startsWith(QStringLiteral("kvw eval passkey ")), qPrintable(command));
-        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(bench.script.path("out")),
+        QVERIFY2(command.contains(QStringLiteral("--limit 5")) && command.contains(QStringLiteral("--samples 2:6")) &&
+                     command.contains(bench.script.path("out")),
                  qPrintable(command));
     }
 
@@ -168,6 +176,31 @@ class EvaluationDockTest : public QObject {
         QCOMPARE(bench.form().plan()->run.policies.size(), std::size_t{2});
     }
 
+    void aPresetShowsWhatIsPublished() {
+        EvalBench bench;
+        auto* presets = bench.child<QComboBox>("evalPreset");
+        const int at = presets->findText(QStringLiteral("003-table-2-llama"));
+        QVERIFY(at > 0);
+        presets->setCurrentIndex(at);
+        QMetaObject::invokeMethod(presets, "activated", Q_ARG(int, at));
+        QTest::keyClicks(bench.child<QLineEdit>("evalData"), bench.script.folder.path());
+        const auto plan = bench.form().plan();
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().sentence().c_str());
+        std::vector<eval::EvalRecord> records = evalResults("0", 100, 0);
+        for (std::size_t lane = 0; lane < records.size(); ++lane) {
+            records[lane].task = plan->task;
+            records[lane].subset = "astronomy";
+            records[lane].policy = plan->run.policies.at(lane);
+        }
+        bench.script.set(sampleEvent(records, 1, 1) + endEvent());
+        QTRY_VERIFY2(bench.start().isEnabled(), qPrintable(bench.state()));
+        bench.start().click();
+        QTRY_VERIFY(bench.idle());
+        QTRY_COMPARE(bench.table().rowCount(), 2);
+        QCOMPARE(bench.table().index(0, EvalModel::Published).data().toString(), QStringLiteral("36.02"));
+        QCOMPARE(bench.table().index(1, EvalModel::Published).data().toString(), QStringLiteral("36.2"));
+    }
+
     void aTaskThatNeedsDataWaitsForThem() {
         EvalBench bench;
         for (const auto& task : eval::tasks()) {
@@ -207,6 +240,23 @@ class EvaluationDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 2);
+        // With what kvw has written, there is a page, too.
+        QVERIFY(!bench.dock->exportFormats().contains(QStringLiteral("html")));
+        QFile results(bench.script.path("out/results.jsonl"));
+        QVERIFY(results.open(QIODevice::WriteOnly));
+        for (const auto* records : {&first, &second}) {
+            for (const eval::EvalRecord& record : *records) {
+                QVERIFY(results.write(QByteArray::fromStdString(eval::toJson(record).dump() + '\n')) > 0);
+            }
+        }
+        results.close();
+        QVERIFY(bench.dock->exportFormats().contains(QStringLiteral("html")));
+        const auto page = bench.dock->exportTo(bench.script.path("page.html"));
+        QVERIFY2(page.has_value(), page ? "" : page.error().sentence().c_str());
+        QFile html(bench.script.path("page.html"));
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        const QByteArray text = html.readAll();
+        QVERIFY(text.startsWith("<!DOCTYPE html>") && text.contains("kvw eval passkey"));
         // Another seed is another evaluation, in a folder of its own.
         bench.child<QSpinBox>("evalSeed")->setValue(43);
         QVERIFY(bench.form().folder() != bench.script.path("out"));
@@ -302,6 +352,37 @@ class EvaluationDockTest : public QObject {
         QVERIFY(bench.dock->copyText().contains(QStringLiteral("one-pool")));
         bench.child<QPushButton>("disagreementsCopy")->click();
         QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("kvw disagreements --text ")));
+    }
+
+    /// What is typed in the form of a study and in the Run dock is in its command.
+    void aStudyHasOptionsAndReadsATypedText() {
+        EvalBench bench;
+        auto* pages = bench.child<QTabWidget>("evalPages");
+        const auto commandOf = [&](const char* copy) {
+            bench.child<QPushButton>(copy)->click();
+            return QApplication::clipboard()->text();
+        };
+        pages->setCurrentIndex(2);
+        bench.workspace->draft().typePrompt(QString());
+        QTRY_VERIFY(!bench.child<QPushButton>("predictorsStart")->isEnabled());
+        QCOMPARE(bench.child<QLabel>("predictorsState")->text(),
+                 QStringLiteral("This reads a text: choose or type one in the Run dock."));
+        bench.workspace->draft().typePrompt(QStringLiteral("Once upon a time"));
+        QTRY_VERIFY(bench.child<QPushButton>("predictorsStart")->isEnabled());
+        QVERIFY(commandOf("predictorsCopy").startsWith(QStringLiteral("kvw predictors --prompt 'Once upon a time'")));
+        const auto options = bench.dock->findChildren<ParameterModel*>();
+        const auto set = [&](const char* name, const char* value) {
+            const auto option = std::ranges::find(options, QString::fromLatin1(name), &ParameterModel::name);
+            if (option == options.end()) {
+                return false;
+            }
+            (*option)->type(QString::fromLatin1(value));
+            return (*option)->error().isEmpty();
+        };
+        QVERIFY(set("predictors.capacity", "10%") && set("predictors.window", "16"));
+        QVERIFY(set("disagreements.names", "cake") && set("disagreements.threshold", "0.5"));
+        QVERIFY(commandOf("predictorsCopy").endsWith(QStringLiteral(" --capacity 10% --window 16")));
+        QVERIFY(commandOf("disagreementsCopy").endsWith(QStringLiteral(" cake --threshold 0.5")));
     }
 
     void aStudyIsStoppedAndFailsWithASentence() {

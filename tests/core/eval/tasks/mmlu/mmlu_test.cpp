@@ -6,6 +6,7 @@
 #include "core/eval/tasks/mmlu/mmlu_prompt.h"
 #include "core/eval/tasks/tasks.h"
 #include "tests/core/eval/tasks/byte_tokenizer.h"
+#include "tests/core/eval/tasks/made_tasks.h"
 
 using namespace kvw;
 using namespace kvw::eval;
@@ -160,6 +161,21 @@ class MmluTest : public QObject {
         QVERIFY(!sample);
         QVERIFY(sample.error().sentence().find(
                     "found answer, choices, question, expected question, A, B, C, D, answer") != std::string::npos);
+    }
+
+    void aTokenizerWithoutTheLettersIsRefused() {
+        const MmluData data;
+        data.write("anatomy/test.jsonl", row("q", "C"));
+        const auto open = [&](const Tokenizer& tokenizer) {
+            return kMmlu.open(
+                {data.path(), tokenizer, 0, 42, test::optionValues(kMmlu, {{"subjects", "anatomy"}, {"shots", "0"}})});
+        };
+        QVERIFY(open(test::asciiTokenizer("abcd")).has_value());  // either case is one of the spellings
+        const auto refused = open(test::asciiTokenizer("AaCc"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().sentence(),
+                 std::string("mmlu: the model's tokenizer lacks 2 characters of this task; found 'A' 'C', expected a "
+                             "model whose tokenizer keeps every character of the task."));
     }
 
     void rightOrWrong() {

@@ -183,6 +183,36 @@ class NeedleBenchTest : public QObject {
         QVERIFY(!test::require(source->skip()));
     }
 
+    void malformedRecordsAreSkippedAndNamed() {
+        const NeedleFolder folder;
+        const std::string question = R"(? Please answer in the format 'F.'", "arg1": "x", "arg2": "A", "language": )";
+        folder.write("needles.jsonl", R"({"needle": "N1", "retrieval_question": "Q1)" + question + "\"English\"}\n" +
+                                          "no JSON\n" + R"({"needle": 3, "retrieval_question": "Q3)" + question +
+                                          "\"English\"}\n" + R"({"needle": "N2"})" + "\n" +
+                                          R"({"needle": "M1", "retrieval_question": "Q4)" + question +
+                                          "\"Chinese\"}\n");
+        folder.write("zh_finance.jsonl", "{\"text\": \"dddddddddddddddddddd\"}\n");
+        folder.write("prompts.json", R"({"en": {"single": "S{context}|{question}", "retrieval": "R{context}|{question}",
+            "reasoning": "T{context}|{question}", "guide": "Think. ", "before": "Please", "format": "as '{format}'"},
+            "zh": {"single": "S{context}|{question}", "retrieval": "R{context}|{question}",
+            "reasoning": "T{context}|{question}", "guide": "Think. ", "before": "Please", "format": "as '{format}'"}})");
+        const auto source = test::require(folder.open({{"subtask", "single"}, {"language", "both"}}));
+        const std::vector<Sample> samples = test::allSamples(*source);
+        QCOMPARE(samples.size(), 2U);
+        QCOMPARE(samples[0].references, (std::vector<std::string>{"N1", "A"}));
+        QCOMPARE(samples[1].references, (std::vector<std::string>{"M1", "A"}));
+        QCOMPARE(source->malformed(), std::int64_t{3});
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::string told = source->findings().at(i).english();
+            QVERIFY2(told.find("needles.jsonl") != std::string::npos, told.c_str());
+        }
+        // Of a record without some columns, those that it has and those that are needed are named.
+        const std::string lacking = source->findings()[2].english();
+        QVERIFY2(lacking.find("line 4") != std::string::npos && lacking.find("found needle") != std::string::npos &&
+                     lacking.find("retrieval_question") != std::string::npos,
+                 lacking.c_str());
+    }
+
     void wrongFilesAreNamed() {
         const NeedleFolder folder;
         folder.write("needles.jsonl", "{\"needle\": \"N1\", \"question\": \"Q1\"}\n");

@@ -7,6 +7,7 @@
 #include "core/eval/eval_plan.h"
 #include "core/eval/tasks/tasks.h"
 #include "tests/core/eval/tasks/byte_tokenizer.h"
+#include "tests/core/eval/tasks/made_tasks.h"
 
 using namespace kvw;
 using namespace kvw::eval;
@@ -27,6 +28,7 @@ class TextsOfATest {
         return test::allSamples(*test::require(open(options)));
     }
     [[nodiscard]] const Task& task() const { return *m_task; }
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 
  private:
     QTemporaryDir m_folder;
@@ -200,6 +202,18 @@ class PerplexityTest : public QObject {
         QCOMPARE(samples[0].scoredFirst, std::int64_t{4});
         QVERIFY(samples[0].measured == Measured::Spikes);
         QCOMPARE(source->findings().size(), 1U);  // nothing of b is behind the prompt
+    }
+
+    void charactersThatATokenizerLacksAreNamed() {
+        const TextsOfATest texts;
+        texts.write("a.txt", "na\xc3\xafve");
+        texts.write("b.txt", "na\xc3\xafve again");
+        const Tokenizer ascii = test::asciiTokenizer();
+        const auto source =
+            test::require(texts.task().open({texts.path(), ascii, 0, 42, test::optionValues(texts.task(), {})}));
+        QCOMPARE(test::allSamples(*source).size(), 2U);
+        QCOMPARE(source->findings().size(), 1U);
+        QCOMPARE(Phrase(source->findings()[0]).english(), std::string("a: the model's tokenizer lacks '\xc3\xaf'"));
     }
 
     void whatLeavesNothingIsRefused_data() {

@@ -64,6 +64,16 @@ class TimingTest : public QObject {
         QCOMPARE(samples.at(0).ids, (std::vector<std::int32_t>{256, 'a', 'b', 'c', 256, 'a'}));
     }
 
+    void malformedTextsAreSkippedAndNamed() {
+        const QTemporaryDir folder;
+        test::writeBytes(folder.path().toStdString() + "/a.jsonl", "{\"text\": \"abc\"}\nno JSON\n{\"text\": 1}\n");
+        const auto source = test::require(
+            openTiming({{"lengths", "6"}, {"new", "1"}, {"trials", "1"}}, 0, folder.path().toStdString()));
+        QCOMPARE(test::allSamples(*source).at(0).ids, (std::vector<std::int32_t>{256, 'a', 'b', 'c', 256, 'a'}));
+        QCOMPARE(source->malformed(), std::int64_t{2});
+        QVERIFY(source->findings().at(0).english().find("a.jsonl") != std::string::npos);
+    }
+
     void lengthsThatDoNotFitAreLeftOut() {
         const auto source = test::require(openTiming({{"lengths", "10/100"}, {"new", "5"}, {"trials", "2"}}, 50));
         QCOMPARE(test::allSamples(*source).size(), 2U);
