@@ -40,11 +40,16 @@ std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem
     return std::nullopt;
 }
 
+/// Returns the width that the figure asks for itself, else that of the page.
+double widthOf(const FigureSpec& figure, FigureWidth width) {
+    return figure.print.width > 0 ? figure.print.width : millimetres(width);
+}
+
 Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
     // Slides are viewed from afar, so draw a smaller figure and enlarge it.
-    const bool slide = width == FigureWidth::Slide;
-    const double enlarged = slide ? 1.5 : 1, wide = millimetres(width) / enlarged;
-    const QSizeF drawn(wide, slide ? wide * 9 / 16 : figureHeight(figure, wide));
+    const bool slide = width == FigureWidth::Slide && figure.print.width <= 0;
+    const double enlarged = slide ? 1.5 : 1, wide = widthOf(figure, width) / enlarged;
+    const QSizeF drawn(wide, slide ? wide * 9 / 16 : printedHeight(figure, wide));
     const QSize size(figurePixels(drawn.width() * enlarged), figurePixels(drawn.height() * enlarged));
     QCustomPlot plot;
     plot.setBufferDevicePixelRatio(1);
