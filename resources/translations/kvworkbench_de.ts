@@ -2908,6 +2908,22 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvaluationDock</name>
     <message>
+        <source>LaTeX table</source>
+        <translation>LaTeX-Tabelle</translation>
+    </message>
+    <message>
+        <source>Copies the scores as a table of LaTeX</source>
+        <translation>Kopiert die Ergebnisse als LaTeX-Tabelle</translation>
+    </message>
+    <message>
+        <source>No sample is done yet.</source>
+        <translation>Noch ist kein Beispiel fertig.</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
         <source>Evaluation and studies</source>
         <translation>Auswertung und Untersuchungen</translation>
     </message>
@@ -8136,6 +8152,57 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>about %1</source>
         <translation>etwa %1</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SweepLatexButton</name>
+    <message>
+        <source>LaTeX table</source>
+        <translation>LaTeX-Tabelle</translation>
+    </message>
+    <message>
+        <source>Copies the results as a table of LaTeX, or writes them to a file</source>
+        <translation>Kopiert die Ergebnisse als LaTeX-Tabelle oder schreibt sie in eine Datei</translation>
+    </message>
+    <message>
+        <source>Write the table …</source>
+        <translation>Die Tabelle schreiben …</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>Die Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Write %1 with a column per %2 …</source>
+        <translation>%1 mit einer Spalte je %2 schreiben …</translation>
+    </message>
+    <message>
+        <source>Copy %1 with a column per %2</source>
+        <translation>%1 mit einer Spalte je %2 kopieren</translation>
+    </message>
+    <message>
+        <source>Sweep in %1</source>
+        <translation>Sweep in %1</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Write the table</source>
+        <translation>Die Tabelle schreiben</translation>
+    </message>
+    <message>
+        <source>LaTeX (*.tex)</source>
+        <translation>LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
     </message>
 </context>
 <context>

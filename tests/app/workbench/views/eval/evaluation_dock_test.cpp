@@ -207,6 +207,8 @@ class EvaluationDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 2);
+        bench.child<QPushButton>("evalLatex")->click();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("\\toprule")));
         // Another seed is another evaluation, in a folder of its own.
         bench.child<QSpinBox>("evalSeed")->setValue(43);
         QVERIFY(bench.form().folder() != bench.script.path("out"));
