@@ -17,20 +17,13 @@
 using namespace kvw;
 using namespace kvw::figures;
 using kvw::test::lineFigure;
+using kvw::test::mapFigure;
 using kvw::test::square;
 
 namespace {
 
 FigureSpec printed(FigureSpec figure, const std::string& words) {
     printWith(figure, printOf(words).value());
-    return figure;
-}
-
-FigureSpec mapFigure(int side) {
-    FigureSpec figure = lineFigure(4);
-    figure.panels[0].series.clear();
-    figure.panels[0].marks.clear();
-    figure.panels[0].maps.push_back(square(side));
     return figure;
 }
 
