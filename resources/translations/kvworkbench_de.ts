@@ -8323,6 +8323,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
 <context>
     <name>kvw::wb::SweepLatexButton</name>
     <message>
+        <source>Symbols for parameters</source>
+        <translation>Zeichen für Parameter</translation>
+    </message>
+    <message>
         <source>LaTeX table</source>
         <translation>LaTeX-Tabelle</translation>
     </message>

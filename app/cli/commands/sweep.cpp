@@ -32,6 +32,7 @@
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
 #include "core/figures/pivot_table.h"
+#include "core/figures/print/parameter_symbols.h"
 #include "core/figures/tables.h"
 #include "core/session/spec/command_line.h"
 
@@ -49,6 +50,7 @@ struct Plan {
     std::vector<std::optional<SweepRow>> rows;  ///< [points]
     std::string works;                          ///< BibTeX
     std::string pivot;                          ///< as typed; empty: no pivot table
+    figures::ParameterSymbols symbols;          ///< those that tables are to have
 
     [[nodiscard]] std::size_t runs() const { return plannedRuns(sweep, points); }
     [[nodiscard]] std::size_t known() const {
@@ -98,6 +100,9 @@ Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Cata
     plan.names = axisNames(plan.sweep);
     plan.works = sweepWorks(plan.sweep, catalog);
     plan.pivot = options.pivot;
+    if (options.symbols) {
+        plan.symbols = figures::symbolsOf(catalog, plan.sweep.policies);
+    }
     return checkPivot(plan).map([&] { return std::move(plan); });
 }
 
@@ -147,20 +152,24 @@ Result<void> writeResults(const Plan& plan) {
     const std::vector<SweepRow> rows = rowsOf(plan);
     tables::Table table = sweepTable(plan.names, rows, caption(plan));
     table.works = plan.works;
+    auto pivot = plan.pivot.empty()
+                     ? Result<tables::Table>()
+                     : tables::pivoted(table, groupAxes(plan.names), pivotOf(plan), caption(plan));
+    figures::writeSymbols(table, plan.symbols);
     std::vector<std::pair<std::string, std::string>> files{
         {"results.csv", sweepCsv(plan.names, rows)},
         {"table.csv", tables::toCsv(sweepMeans(plan.names, rows))},
         {"table.tex", tables::toLatex(table, "tab:sweep")},
         {"table.md", tables::toMarkdown(table)},
     };
-    if (!plan.pivot.empty()) {
-        if (const auto pivot = tables::pivoted(table, groupAxes(plan.names), pivotOf(plan), caption(plan))) {
-            for (const char* format : {"csv", "tex", "md"}) {
-                files.emplace_back(std::string("table-pivot.") + format,
-                                   tables::inFormat(*pivot, format, "tab:sweep-pivot"));
-            }
-        } else if (!rows.empty()) {
-            warn(pivot.error().sentence());
+    if (!pivot && !rows.empty()) {
+        warn(pivot.error().sentence());
+    }
+    if (pivot && !plan.pivot.empty()) {
+        figures::writeSymbols(*pivot, plan.symbols);
+        for (const char* format : {"csv", "tex", "md"}) {
+            files.emplace_back(std::string("table-pivot.") + format,
+                               tables::inFormat(*pivot, format, "tab:sweep-pivot"));
         }
     }
     // With halving, the maps show all points with few steps, the fronts the longest runs.

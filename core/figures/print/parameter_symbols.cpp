@@ -99,10 +99,17 @@ void writeSymbols(FigureSpec& figure, const ParameterSymbols& symbols) {
 }
 
 void writeSymbols(tables::Table& table, const ParameterSymbols& symbols) {
-    for (tables::Column& column : table.columns) {
-        if (const auto known = symbols.find(column.title); known != symbols.end()) {
-            column.title = known->second;
+    const auto write = [&](std::string& title) {
+        if (const auto known = symbols.find(title); known != symbols.end()) {
+            table.caption += (table.caption.empty() ? "" : "; ") + known->second + " is " + title;
+            title = known->second;
         }
+    };
+    for (tables::Column& column : table.columns) {
+        write(column.title);
+    }
+    if (table.spanned) {
+        write(table.spanned->title);
     }
 }
 

@@ -24,7 +24,7 @@ using ParameterSymbols = std::map<std::string, std::string>;  ///< by the name o
 /// panels and marks. The caption then explains those of the axes. Figures whose `print` does not ask for symbols stay
 /// as they are.
 void writeSymbols(FigureSpec& figure, const ParameterSymbols& symbols);
-/// Writes them into the headings of a table whose titles are names of parameters.
+/// Writes them into the headings of a table that are names of parameters. The caption then explains them.
 void writeSymbols(tables::Table& table, const ParameterSymbols& symbols);
 
 }  // namespace kvw::figures

@@ -2,6 +2,7 @@
 /// Button that copies the results of a sweep as LaTeX or writes them to a file: a line per point, or a pivot table.
 #pragma once
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
@@ -20,6 +21,7 @@
 #include "core/eval/sweep_figures.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/pivot_table.h"
+#include "core/figures/print/parameter_symbols.h"
 #include "core/figures/tables.h"
 
 namespace kvw::wb {
@@ -59,6 +61,11 @@ class SweepLatexButton : public QToolButton {
             }
             menu.addSeparator();
         }
+        QAction* symbols = menu.addAction(tr("Symbols for parameters"));
+        symbols->setObjectName(QStringLiteral("sweepSymbols"));
+        symbols->setCheckable(true);
+        symbols->setChecked(m_symbols);
+        connect(symbols, &QAction::toggled, this, [this](bool wanted) { m_symbols = wanted; });
     }
 
  private:
@@ -71,6 +78,9 @@ class SweepLatexButton : public QToolButton {
         if (!axis.empty()) {
             const tables::PivotChoice choice{axis, describe(m_number()).name};
             KVW_TRY_ASSIGN(table, tables::pivoted(table, groupAxes(sweeps.axes()), choice, caption));
+        }
+        if (m_symbols) {
+            figures::writeSymbols(table, figures::symbolsOf(m_workspace.plugins().catalog(), sweeps.sweep().policies));
         }
         return tables::toLatex(table, "tab:sweep");
     }
@@ -115,6 +125,7 @@ class SweepLatexButton : public QToolButton {
 
     Workspace& m_workspace;
     std::function<SweepNumber()> m_number;
+    bool m_symbols = false;  ///< parameters are named by their symbols
 };
 
 }  // namespace kvw::wb

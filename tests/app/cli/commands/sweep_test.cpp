@@ -77,9 +77,11 @@ class SweepTest : public QObject {
                  readFile(out + "/table-pivot.csv").constData());
         QVERIFY(readFile(out + "/table-pivot.tex").contains("\\multicolumn{2}{c}{capacity}"));
         // Another one of the same runs.
-        const Outcome again = runKvw({"sweep", "--resume", out, "--pivot", "window:mean_nll", "--quiet"});
+        const Outcome again = runKvw({"sweep", "--resume", out, "--pivot", "window:mean_nll", "--symbols", "--quiet"});
         QVERIFY2(again.code == 0, again.err.constData());
         QVERIFY(readFile(out + "/table-pivot.csv").startsWith("capacity,4,8\n16,"));
+        QVERIFY2(readFile(out + "/table-pivot.tex").contains("C is capacity"),
+                 readFile(out + "/table-pivot.tex").constData());
     }
 
     void aFolderOfAnotherSweepIsRefused() {

@@ -186,8 +186,14 @@ class FigurePrintTest : public QObject {
         QVERIFY(contains(toPgfplots(figured), "xlabel={$\\gamma$}"));
         tables::Table table;
         table.columns = {{"gamma", "gamma"}, {"nll", "NLL"}};
+        table.caption = "Sweep";
+        table.spanned = tables::Table::Span{1, "recent"};
         writeSymbols(table, symbols);
         QCOMPARE(table.columns[0].title, std::string("γ"));
+        QCOMPARE(table.spanned->title, std::string("recent"));
+        QCOMPARE(table.caption, std::string("Sweep; γ is gamma"));
+        writeSymbols(table, {{"recent", "r"}});
+        QCOMPARE(table.spanned->title, std::string("r"));
         QCOMPARE(table.columns[0].id, std::string("gamma"));
     }
 };

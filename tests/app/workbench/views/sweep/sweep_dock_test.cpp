@@ -127,7 +127,7 @@ class SweepDockTest : public QObject {
         QMenu* latex = bench.child<QToolButton>("sweepLatex")->menu();
         Q_EMIT latex->aboutToShow();
         const QList<QAction*> offered = latex->actions();
-        QVERIFY(offered.size() >= 6 && offered[0]->isEnabled());
+        QVERIFY(offered.size() >= 7 && offered[0]->isEnabled());
         offered[0]->trigger();
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("\\toprule")));
         QVERIFY(!QApplication::clipboard()->text().contains(QStringLiteral("\\cmidrule")));
