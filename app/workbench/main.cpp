@@ -33,6 +33,7 @@
 #include "core/base/version.h"
 #include "core/bundle/bundle.h"
 #include "core/figures/figure_presets.h"
+#include "core/figures/print/figure_print.h"
 #include "core/policy/host/plugin_calls.h"
 
 namespace {
@@ -206,16 +207,16 @@ static int runProgram(int argc, char** argv) {
     const auto figure = option("figure", "With --export-figures: draw this figure on a page; repeat for more.", "ID");
     const std::string presetNames = kvw::joined(
         kvw::figures::presets(), ", ", [](const kvw::figures::FigurePreset& each) { return std::string(each.id); });
-    const auto preset = option("preset",
-                               ("With --export-figures: the page of a paper (" + presetNames +
-                                "); repeat for a page each.")
-                                   .c_str(),
-                               "NAME");
+    const auto preset = option(
+        "preset", ("With --export-figures: the page of a paper (" + presetNames + "); repeat for a page each.").c_str(),
+        "NAME");
     const auto lane = option("lane", "Lane of the page; default: the last.", "N", "-1");
     const auto columns = option("columns", "Number of figures beside each other on the page.", "N", "0");
     const auto width = option("width", "Width of the page; default: 178 mm; slide: 254 mm, 16:9.", "MM", "178");
     const auto legend =
         option("legend", "Place of the legend: below (default), above, right, inside or none.", "PLACE", "below");
+    const auto print =
+        option("print", "How the figures of the page are printed: words such as font-serif-height-60-short.", "WORDS");
     const auto story = option(
         "check-story", "Check the story FILE without a window; with BUNDLE, check it against that run, too.", "FILE");
     const auto handout =
@@ -259,15 +260,23 @@ static int runProgram(int argc, char** argv) {
                          "inside or none\n");
             return 2;
         }
+        const auto printed = kvw::figures::printOf(parser.value(print).toStdString());
+        if (!printed) {
+            std::fprintf(stderr, "%s\n", printed.error().sentence().c_str());
+            return 2;
+        }
         request.legend = static_cast<kvw::FigureLegend>(place);
+        request.print = *printed;
         request.overwrite = parser.isSet(overwrite);
         return exportFigurePages(parser.value(exportFigures).toStdString(), parser.value(out).toStdString(), request,
                                  presets);
     }
-    if (parser.isSet(lane) || parser.isSet(columns) || parser.isSet(width) || parser.isSet(legend)) {
-        std::fprintf(stderr,
-                     "--lane, --columns, --width and --legend need a page; expected --export-figures BUNDLE with "
-                     "--preset NAME or --figure ID, too\n");
+    if (parser.isSet(lane) || parser.isSet(columns) || parser.isSet(width) || parser.isSet(legend) ||
+        parser.isSet(print)) {
+        std::fprintf(
+            stderr,
+            "--lane, --columns, --width, --legend and --print need a page; expected --export-figures BUNDLE with "
+            "--preset NAME or --figure ID, too\n");
         return 2;
     }
     if (parser.isSet(exportFigures)) {

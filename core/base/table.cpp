@@ -50,6 +50,7 @@ Table withColumns(const Table& table, const std::vector<std::string>& ids) {
     chosen.columns.clear();
     chosen.rows.assign(table.rows.size(), {});
     chosen.marked.clear();
+    chosen.spanned.reset();
     chosen.below.reset();  // notes below name their line by the first column, which may be another one now
     for (const std::string& id : ids) {
         for (std::size_t column = 0; column < table.columns.size(); ++column) {

@@ -48,6 +48,13 @@ struct Table {
     std::set<std::pair<std::size_t, std::size_t>> marked = {};  ///< row and column of highlighted cells
     Digits digits = Digits::Four;                               ///< on a page
     std::string works = {};                                     ///< BibTeX, written as comments before the LaTeX
+    /// Title above the columns from `first` on, such as the axis whose values they are. In LaTeX such a table fits a
+    /// column of a paper.
+    struct Span {
+        std::size_t first = 0;
+        std::string title;
+    };
+    std::optional<Span> spanned = {};
     std::optional<std::size_t> below = {};  ///< column of long texts that LaTeX prints under the table, by first column
 
     void add(std::vector<Cell> row) { rows.push_back(std::move(row)); }

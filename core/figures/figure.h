@@ -96,6 +96,25 @@ struct FigurePanel {
 /// Place of the legend, if there is one.
 enum class FigureLegend : std::uint8_t { Below, Above, Right, Inside, None };
 
+/// Type of the letters. Usual: the program's own in pictures, the document's in pgfplots.
+enum class FigureFont : std::uint8_t { Usual, Sans, Serif, Latex };
+/// Cell of a map that is framed.
+enum class FigureBest : std::uint8_t { None, Least, Most };
+
+/// How a figure is printed, beside what it shows. These settings are words of its id (print/figure_print.h).
+struct FigurePrint {
+    using Ends = std::pair<double, double>;
+    FigureFont font = FigureFont::Usual;
+    double width = 0, height = 0;  ///< millimetres; 0: that of the page, and what the figure needs
+    std::optional<Ends> x, y;      ///< ends of the axes; none: those of the figure
+    bool values = false;           ///< numbers stand in the cells of small maps
+    FigureBest best = FigureBest::None;
+    bool robust = false;        ///< colours reach from the 1st to the 99th percentile
+    bool symbols = false;       ///< parameters have their symbols: γ for gamma
+    bool shortCaption = false;  ///< title, model, policy, parameters, seed and bundle only
+    [[nodiscard]] bool operator==(const FigurePrint&) const = default;
+};
+
 struct FigureSpec {
     std::string id;  ///< file name without ending: "nll", "keepset-layer-0"
     FigureTitle title;
@@ -103,6 +122,7 @@ struct FigureSpec {
     std::int32_t columns = 1;         ///< more than one: each panel is headed by its title
     std::int32_t layers = 0;          ///< layers that colours tell apart, if not all of them have a series
     FigureLegend legend = FigureLegend::Below;
+    FigurePrint print = {};
     std::string caption;  ///< one sentence of plain text, without provenance
     std::vector<std::pair<std::string, std::string>>
         provenance;  ///< model, policy, parameters, text, seed, bundle, ... for captions, metadata

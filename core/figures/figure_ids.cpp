@@ -20,6 +20,7 @@
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_request.h"
 #include "core/figures/figures.h"
+#include "core/figures/print/figure_print.h"
 
 namespace kvw::figures {
 namespace {
@@ -179,10 +180,9 @@ std::vector<FigureSpec> shared(const Recording& recording) {
 
 bool isShared(const std::string& id) {
     const FigureRequest request = FigureRequest::parse(id);
-    return std::ranges::any_of(
-        std::array{"comparison", "perplexity", "memory-length", "attention-lanes", "attention-grid", "lanes",
-                   "overlap", "spike"},
-        [&](const char* name) { return request.isA(name); });
+    return std::ranges::any_of(std::array{"comparison", "perplexity", "memory-length", "attention-lanes",
+                                          "attention-grid", "lanes", "overlap", "spike"},
+                               [&](const char* name) { return request.isA(name); });
 }
 
 namespace {
@@ -266,9 +266,8 @@ std::optional<FigureSpec> otherOf(const Recording& recording, std::int32_t lane,
     return std::nullopt;
 }
 
-}  // namespace
-
-Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
+/// Draws a figure whose id has no words of printing.
+Result<FigureSpec> drawnById(const Recording& recording, std::int32_t lane, const std::string& id) {
     const FigureRequest request = FigureRequest::parse(id);
     if (auto figure = settingOf(recording, lane, request)) {
         return std::move(*figure);
@@ -287,6 +286,16 @@ Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std
     // Ages have no step axis: the range selects their rows.
     const bool cropped = figure && (!steps || front.isA("ages") || cropSteps(*figure, *steps));
     return cropped ? Result<FigureSpec>(std::move(*figure)) : noSuchFigure(id, request, recording.trace(lane));
+}
+
+}  // namespace
+
+Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id) {
+    KVW_TRY_ASSIGN(const auto asked, printedId(id));
+    return drawnById(recording, lane, asked.figure).map([&asked](FigureSpec figure) {
+        printWith(figure, asked.print);
+        return figure;
+    });
 }
 
 }  // namespace kvw::figures

@@ -14,6 +14,7 @@
 #include "core/base/table.h"
 #include "core/base/text_format.h"
 #include "core/figures/latex_text.h"
+#include "core/figures/print/figure_print.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -151,9 +152,12 @@ ordered_json panelJson(const FigurePanel& panel) {
             marks.back()["to"] = *mark.to;
         }
     }
-    return {{"title", panel.title}, {"x", axisJson(panel.x)},
-            {"y", axisJson(panel.y)}, {"series", series},
-            {"maps", jsonList(panel.maps, mapJson)}, {"marks", marks}};
+    return {{"title", panel.title},
+            {"x", axisJson(panel.x)},
+            {"y", axisJson(panel.y)},
+            {"series", series},
+            {"maps", jsonList(panel.maps, mapJson)},
+            {"marks", marks}};
 }
 
 Result<FigurePanel> panelOf(const ordered_json& json, const std::string& where) {
@@ -215,12 +219,17 @@ bool isUsual(const std::string& name, const std::string& value) {
     return (name == "seed" && value == "0") || (name == "positions" && value == RunDescription().positions);
 }
 
-/// Returns the provenance in one line: all but the entry `without` and default values.
-std::string lineOf(const FigureSpec& figure, std::string_view without) {
+bool isInShortCaption(const std::string& name) {
+    constexpr std::array kShort{"model", "policy", "parameters", "seed", "bundle"};
+    return std::find(kShort.begin(), kShort.end(), name) != kShort.end();
+}
+
+/// Returns the provenance in one line. `shown`: of an entry that is not empty, by its name and value.
+template <class Shown>
+std::string lineOf(const FigureSpec& figure, Shown shown) {
     std::string line;
     for (const auto& [name, value] : figure.provenance) {
-        // A view is for programs.
-        if (!value.empty() && name != "view" && name != without && !isUsual(name, value)) {
+        if (!value.empty() && shown(name, value)) {
             line += (line.empty() ? "" : ", ") + name + ' ' +
                     (name == "bundle"       ? value.substr(0, 12)
                      : name == "parameters" ? '(' + value + ')'
@@ -271,6 +280,9 @@ Result<FigureSpec> fromJson(const ordered_json& json, const std::string& where) 
         KVW_TRY_ASSIGN(auto panel, panelOf(one, where));
         figure.panels.push_back(std::move(panel));
     }
+    if (const auto asked = printedId(figure.id)) {
+        figure.print = asked->print;  // the panels are already made as it says
+    }
     return figure;
 }
 
@@ -303,7 +315,10 @@ std::string toCsv(const FigureSpec& figure) {
 }
 
 std::string provenanceLine(const FigureSpec& figure) {
-    return lineOf(figure, {});
+    // A view is for programs.
+    return lineOf(figure, [](const std::string& name, const std::string& value) {
+        return name != "view" && !isUsual(name, value);
+    });
 }
 
 std::string toLatexCaption(const FigureSpec& figure) {
@@ -312,8 +327,11 @@ std::string toLatexCaption(const FigureSpec& figure) {
                                         [name](const auto& entry) { return entry.first == name; });
         return found == figure.provenance.end() ? std::string() : found->second;
     };
-    std::string line = latexText(lineOf(figure, "command"));
-    if (const std::string command = entryOf("command"); !command.empty()) {
+    const bool brief = figure.print.shortCaption;
+    std::string line = latexText(lineOf(figure, [brief](const std::string& name, const std::string& value) {
+        return brief ? isInShortCaption(name) : name != "view" && name != "command" && !isUsual(name, value);
+    }));
+    if (const std::string command = entryOf("command"); !command.empty() && !brief) {
         line += (line.empty() ? "" : ", ") + std::string("command ") + latexCode(bundle::withoutFolders(command));
     }
     if (!line.empty()) {  // a sentence of its own
@@ -324,7 +342,7 @@ std::string toLatexCaption(const FigureSpec& figure) {
     const std::string lane = entryOf("lane");
     return fmt::format("\\caption[{}]{{{}{}}}\n\\label{{fig:{}{}}}\n",
                        latexText(bundle::withoutFolders(figure.title.text())),
-                       latexText(bundle::withoutFolders(figure.caption)), line, figure.id,
+                       latexText(bundle::withoutFolders(figure.caption)), line, withPrint(figure.id, {}),
                        lane.empty() || lane == "0" ? std::string() : "-lane-" + lane);
 }
 

@@ -20,7 +20,7 @@ namespace kvw::figures {
 /// per cell that is not in the future, with its centre; marks: x, or y where they are horizontal.
 [[nodiscard]] std::string toCsv(const FigureSpec& figure);
 /// Returns the LaTeX caption and label: special characters escaped, the provenance at the end, the command as it is
-/// typed. The label names the figure and its lane.
+/// typed. The label names the figure and its lane. A short caption has neither command nor text (FigurePrint).
 [[nodiscard]] std::string toLatexCaption(const FigureSpec& figure);
 /// Returns "model demo, policy streaming 1.0.0 (sinks=4, recent=256), seed 0, bundle 1a2b3c4d": one line for metadata
 /// and plain captions.

@@ -21,8 +21,10 @@ namespace {
 
 constexpr std::size_t kLongestNumber = 24;  // all digits of 0.0001234...
 
-/// Returns the number of "12" or "0p75"; none: it is a word.
+/// Returns the number of "12", "0p75" or "m2"; none: it is a word.
 std::optional<double> requestNumber(std::string text) {
+    const bool negative = text.starts_with('m');
+    text.erase(0, negative ? 1 : 0);
     const bool digits = !text.empty() && text.size() <= kLongestNumber && text.front() != 'p' && text.back() != 'p' &&
                         text.find_first_not_of("0123456789p") == std::string::npos &&
                         std::count(text.begin(), text.end(), 'p') <= 1;
@@ -32,14 +34,19 @@ std::optional<double> requestNumber(std::string text) {
     std::replace(text.begin(), text.end(), 'p', '.');
     double number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
+    return negative ? -number : number;
 }
 
-/// Returns "0p75" for 0.75.
+/// Returns "0p75" for 0.75, "m2" for -2.
 std::string numberText(double value) {
-    std::string digits = fmt::format("{}", value);
+    std::string digits = fmt::format("{}", std::abs(value));
+    if (const std::size_t power = digits.find('e'); power != std::string::npos) {  // an id has no exponents
+        const std::size_t point = digits.find('.');
+        const int fraction = point == std::string::npos ? 0 : static_cast<int>(power - point) - 1;
+        digits = fmt::format("{:.{}f}", std::abs(value), std::max(0, fraction - std::stoi(digits.substr(power + 1))));
+    }
     std::replace(digits.begin(), digits.end(), '.', 'p');
-    return digits;
+    return (value < 0 ? "m" : "") + digits;
 }
 
 }  // namespace
@@ -129,6 +136,17 @@ void FigureCodec::positive(std::string_view words, double& value, double usual) 
     } else if (take(words)) {
         value = next();
         m_broken = m_broken || value <= 0;
+    }
+}
+
+void FigureCodec::ends(std::string_view words, std::optional<std::pair<double, double>>& value) {
+    if (m_request == nullptr && value) {
+        add(words, {value->first, value->second});
+    } else if (take(words)) {
+        m_broken = m_broken || m_numbers.size() != 2;
+        const double low = next(), high = next();
+        m_broken = m_broken || !(low < high) || !std::isfinite(low) || !std::isfinite(high);
+        value = {low, high};
     }
 }
 

@@ -35,7 +35,7 @@ struct FigureRequest {
     std::vector<Part> parts;
 
     [[nodiscard]] static FigureRequest parse(std::string_view id);
-    /// Returns the id, from which `parse` reads the same: a file name, with "0p75" for 0.75.
+    /// Returns the id, from which `parse` reads the same: a file name, with "0p75" for 0.75, "m2" for -2.
     [[nodiscard]] std::string id() const;
 
     /// Adds words ("by-slot", or a whole id) with the numbers behind them.
@@ -102,6 +102,8 @@ class FigureCodec {
     }
     /// A number above 0, such as "0p75".
     void positive(std::string_view words, double& value, double usual);
+    /// Two finite numbers "m0p5-3", the first below the second; "m" is minus.
+    void ends(std::string_view words, std::optional<std::pair<double, double>>& value);
     /// A range "100-300": both ends below `end`, the first not above the second.
     void range(std::string_view words, std::optional<Range>& value, std::int64_t end);
     /// Numbers "0-2-3": at least one, ascending, each below `end`.

@@ -113,8 +113,8 @@ inline constexpr int kSharedFigures = 5;
 /// "keepset-layer-3-head-0", "gini-head-1", "reach", "span-head-1" (figure_layers.h), "nll-lanes",
 /// "lorenz-layer-3-head-0-step-512", "attention-margins-layer-3-step-512-tokens-40-44", "lanes-kl",
 /// "lanes-less-lane-2", "overlap-lane-1-step-512", "lanes-kl-overlap-lane-1-step-512". For any with steps along an
-/// axis, "-steps-100-300" at the end selects a part. Errors: BadUsage (no such figure, or one that only the window
-/// draws, and why).
+/// axis, "-steps-100-300" at the end selects a part. Words of printing may follow (print/figure_print.h). Errors:
+/// BadUsage (no such figure, or one that only the window draws, and why).
 [[nodiscard]] Result<FigureSpec> byId(const Recording& recording, std::int32_t lane, const std::string& id);
 
 }  // namespace kvw::figures

@@ -16,10 +16,18 @@ namespace kvw::figures {
 namespace {
 
 // Old font encodings have other characters in the places of < and >.
-const Escapes kLatexEscapes{{'\\', "\\textbackslash{}"}, {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"},
-                            {'<', "\\textless{}"},       {'>', "\\textgreater{}"},   {'&', "\\&"},
-                            {'%', "\\%"},                {'$', "\\$"},               {'#', "\\#"},
-                            {'_', "\\_"},                {'{', "\\{"},               {'}', "\\}"}};
+const Escapes kLatexEscapes{{'\\', "\\textbackslash{}"},
+                            {'~', "\\textasciitilde{}"},
+                            {'^', "\\textasciicircum{}"},
+                            {'<', "\\textless{}"},
+                            {'>', "\\textgreater{}"},
+                            {'&', "\\&"},
+                            {'%', "\\%"},
+                            {'$', "\\$"},
+                            {'#', "\\#"},
+                            {'_', "\\_"},
+                            {'{', "\\{"},
+                            {'}', "\\}"}};
 
 /// Line ends would end a comment or begin a paragraph; TeX refuses other control characters.
 char withoutControl(char c) {
@@ -76,8 +84,11 @@ std::string latexEscaped(const std::string& text) {
 
 std::string latexText(const std::string& text) {
     std::string out = latexEscaped(text);
-    for (const auto& [from, to] : {std::pair{"Δ", "$\\Delta$"}, std::pair{"×", "$\\times$"}, std::pair{"±", "$\\pm$"},
-                                   std::pair{"τ", "$\\tau$"}, std::pair{"γ", "$\\gamma$"}}) {
+    constexpr std::pair<const char*, const char*> kSigns[] = {
+        {"Δ", "$\\Delta$"}, {"×", "$\\times$"}, {"±", "$\\pm$"},    {"τ", "$\\tau$"},        {"γ", "$\\gamma$"},
+        {"α", "$\\alpha$"}, {"β", "$\\beta$"},  {"δ", "$\\delta$"}, {"ε", "$\\varepsilon$"}, {"λ", "$\\lambda$"},
+        {"σ", "$\\sigma$"}, {"₁", "$_1$"},      {"₂", "$_2$"}};
+    for (const auto& [from, to] : kSigns) {
         for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) {
             out.replace(at, std::string_view(from).size(), to);
         }

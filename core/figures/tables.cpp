@@ -459,8 +459,7 @@ Table spike(const Recording& recording, const std::string& bundleHash) {
     table.caption = caption(
         recording,
         fmt::format("Prune event at step {} taken apart, over tokens {} to {}{}", parts->step, parts->begin,
-                    parts->end - 1,
-                    parts->hasPhases() ? "" : "; keys keep their positions, so no phase changes"),
+                    parts->end - 1, parts->hasPhases() ? "" : "; keys keep their positions, so no phase changes"),
         bundleHash);
     const std::vector<double>& none = parts->branches.front().nll;
     for (const SpikeBranch& branch : parts->branches) {
@@ -533,12 +532,11 @@ Table needle(const Recording& recording, std::int32_t lane, const NeedleAutopsy&
                      {"score", "score", {}, false, shortNumber},
                      {"cut", "cut", {}, false, shortNumber},
                      {"reason", "reason"}};
-    table.caption =
-        caption(recording,
-                fmt::format("Copies of tokens {} to {} under {}, at the end of step {}: {} of {} are whole", needle.begin,
-                            needle.end - 1, policyText(recording, lane), needle.at, autopsy.whole(),
-                            autopsy.copies.size()),
-                bundleHash);
+    table.caption = caption(
+        recording,
+        fmt::format("Copies of tokens {} to {} under {}, at the end of step {}: {} of {} are whole", needle.begin,
+                    needle.end - 1, policyText(recording, lane), needle.at, autopsy.whole(), autopsy.copies.size()),
+        bundleHash);
     const auto stepCell = [](std::int64_t step) { return step < 0 ? Cell() : Cell(step); };
     for (const NeedleCopy& copy : autopsy.copies) {
         table.rows.push_back({copy.layer, autopsy.units == 1 ? Cell("all") : Cell(copy.unit), copy.held,
@@ -572,11 +570,24 @@ std::string inFormat(const Table& table, std::string_view format, const std::str
     return format == "csv" ? toCsv(table) : format == "tex" ? toLatex(table, label) : toMarkdown(table);
 }
 
+/// Returns the line of titles above the others, with a rule below the columns that it names.
+static std::string spanText(const Table& table) {
+    if (!table.spanned || table.spanned->first >= table.columns.size()) {
+        return {};
+    }
+    const std::size_t first = table.spanned->first, count = table.columns.size();
+    return fmt::format("{} & \\multicolumn{{{}}}{{c}}{{{}}} \\\\\n\\cmidrule(lr){{{}-{}}}\n",
+                       first > 1 ? fmt::format("\\multicolumn{{{}}}{{l}}{{}}", first) : std::string(), count - first,
+                       figures::latexText(table.spanned->title), first + 1, count);
+}
+
 std::string toLatex(const Table& table, const std::string& label) {
     constexpr std::size_t kMany = 9;  // columns that a page has no room for in its usual type
     const Page page = pageOf(table, "--");
-    const bool wide = table.below.has_value() || page.columns.size() >= kMany || fitOf(page, table.below, false).small;
-    const LatexFit fit = fitOf(page, table.below, wide);
+    const bool wide = table.below.has_value() || table.spanned || page.columns.size() >= kMany ||
+                      fitOf(page, table.below, false).small;
+    LatexFit fit = fitOf(page, table.below, wide);
+    fit.scaled = fit.scaled || table.spanned;
     std::string columns, titles, rows, notes;
     for (std::size_t i = 0; i < page.columns.size(); ++i) {
         if (i != table.below) {
@@ -601,8 +612,8 @@ std::string toLatex(const Table& table, const std::string& label) {
     return commented(table.works) + std::string(fit.scaled ? "% \\usepackage{booktabs,graphicx}\n" : "") +
            "\\begin{table}\n\\centering\n\\caption{" + figures::latexText(table.caption) + ".}\n\\label{" + label +
            "}\n" + (wide ? "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" : "") + (fit.scaled ? scaledBegin() : "") +
-           "\\begin{tabular}{" + columns + "}\n\\toprule\n" + afterLineEnd(titles) + " \\\\\n\\midrule\n" + rows +
-           "\\bottomrule\n\\end{tabular}" + (fit.scaled ? scaledEnd() : "\n") +
+           "\\begin{tabular}{" + columns + "}\n\\toprule\n" + spanText(table) + afterLineEnd(titles) +
+           " \\\\\n\\midrule\n" + rows + "\\bottomrule\n\\end{tabular}" + (fit.scaled ? scaledEnd() : "\n") +
            (notes.empty()
                 ? ""
                 : "\\par\\smallskip\\raggedright " + figures::latexText(page.columns[*table.below].heading()) + " of " +

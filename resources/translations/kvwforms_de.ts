@@ -1143,6 +1143,30 @@
         <translation>Dieses Bild gibt es nicht</translation>
     </message>
     <message>
+        <source>these words do not say how a figure is printed</source>
+        <translation>Diese Wörter sagen nicht, wie eine Abbildung gedruckt wird</translation>
+    </message>
+    <message>
+        <source>[font-sans|font-serif|font-latex][-width-N][-height-N][-x-N-N][-y-N-N][-values][-best-least|-best-most][-robust][-symbols][-short] in this order; 0p5 is 0.5, m2 is -2, sides are 20 to 2000 mm</source>
+        <translation>[font-sans|font-serif|font-latex][-width-N][-height-N][-x-N-N][-y-N-N][-values][-best-least|-best-most][-robust][-symbols][-short] in dieser Reihenfolge; 0p5 ist 0.5, m2 ist -2, Seiten haben 20 bis 2000 mm</translation>
+    </message>
+    <message>
+        <source>a pivot table has at least two axes</source>
+        <translation>Eine Kreuztabelle hat mindestens zwei Achsen</translation>
+    </message>
+    <message>
+        <source>there is no such axis</source>
+        <translation>Diese Achse gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such number</source>
+        <translation>Diese Zahl gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such axis among two or more</source>
+        <translation>Diese Achse gibt es nicht unter zwei oder mehr</translation>
+    </message>
+    <message>
         <source>there is no such preset</source>
         <translation>Diese Vorgabe gibt es nicht</translation>
     </message>

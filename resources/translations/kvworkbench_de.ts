@@ -2924,6 +2924,22 @@ Ersetzen?</translation>
 <context>
     <name>kvw::wb::EvaluationDock</name>
     <message>
+        <source>LaTeX table</source>
+        <translation>LaTeX-Tabelle</translation>
+    </message>
+    <message>
+        <source>Copies the scores as a table of LaTeX</source>
+        <translation>Kopiert die Ergebnisse als LaTeX-Tabelle</translation>
+    </message>
+    <message>
+        <source>No sample is done yet.</source>
+        <translation>Noch ist kein Beispiel fertig.</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
         <source>Evaluation and studies</source>
         <translation>Auswertung und Untersuchungen</translation>
     </message>
@@ -3133,6 +3149,14 @@ Ersetzen?</translation>
 </context>
 <context>
     <name>kvw::wb::FiguresDialog</name>
+    <message>
+        <source>Font, height, axes, cells and caption</source>
+        <translation>Schrift, Höhe, Achsen, Zellen und Bildunterschrift</translation>
+    </message>
+    <message>
+        <source>Printing</source>
+        <translation>Druck</translation>
+    </message>
     <message>
         <source>Figures for a page</source>
         <translation>Abbildungen für eine Seite</translation>
@@ -5520,7 +5544,165 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PrintForm</name>
+    <message>
+        <source>LaTeX: Latin Modern where it is installed; pgfplots has the font of the document unless sans serif or serif is chosen</source>
+        <translation>LaTeX: Latin Modern, wo es installiert ist; pgfplots hat die Schrift des Dokuments, außer bei serifenlos oder mit Serifen</translation>
+    </message>
+    <message>
+        <source>Draws a frame around a cell of a map</source>
+        <translation>Zeichnet einen Rahmen um eine Zelle einer Karte</translation>
+    </message>
+    <message>
+        <source>Width of the figure</source>
+        <translation>Breite der Abbildung</translation>
+    </message>
+    <message>
+        <source>Height of the figure</source>
+        <translation>Höhe der Abbildung</translation>
+    </message>
+    <message>
+        <source>Two numbers, such as 0 300; empty: the ends of the figure</source>
+        <translation>Zwei Zahlen, etwa 0 300; leer: die Enden der Abbildung</translation>
+    </message>
+    <message>
+        <source>Writes numbers into cells that have room for them</source>
+        <translation>Schreibt Zahlen in Zellen, in denen Platz für sie ist</translation>
+    </message>
+    <message>
+        <source>A few extreme cells do not take the whole scale; the colour bar says so</source>
+        <translation>Wenige äußerste Zellen nehmen nicht die ganze Skala ein; die Farbskala nennt es</translation>
+    </message>
+    <message>
+        <source>Writes the symbols of the works, γ for gamma</source>
+        <translation>Schreibt die Zeichen der Arbeiten, γ für gamma</translation>
+    </message>
+    <message>
+        <source>Title, model, policy, parameters, seed and bundle, without command and text</source>
+        <translation>Titel, Modell, Policy, Parameter, Seed und Bundle, ohne Befehl und Text</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>wie üblich</translation>
+    </message>
+    <message>
+        <source>sans serif</source>
+        <translation>serifenlos</translation>
+    </message>
+    <message>
+        <source>serif</source>
+        <translation>mit Serifen</translation>
+    </message>
+    <message>
+        <source>LaTeX</source>
+        <translation>LaTeX</translation>
+    </message>
+    <message>
+        <source>no cell</source>
+        <translation>keine Zelle</translation>
+    </message>
+    <message>
+        <source>the smallest cell</source>
+        <translation>die kleinste Zelle</translation>
+    </message>
+    <message>
+        <source>the largest cell</source>
+        <translation>die größte Zelle</translation>
+    </message>
+    <message>
+        <source>Numbers in cells</source>
+        <translation>Zahlen in Zellen</translation>
+    </message>
+    <message>
+        <source>Colours from the 1st to the 99th percentile</source>
+        <translation>Farben vom 1. bis zum 99. Perzentil</translation>
+    </message>
+    <message>
+        <source>Symbols for parameters</source>
+        <translation>Zeichen für Parameter</translation>
+    </message>
+    <message>
+        <source>Short caption</source>
+        <translation>Kurze Bildunterschrift</translation>
+    </message>
+    <message>
+        <source>Font</source>
+        <translation>Schrift</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>x axis</source>
+        <translation>x-Achse</translation>
+    </message>
+    <message>
+        <source>y axis</source>
+        <translation>y-Achse</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>Rahmen</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::ExportDialog</name>
+    <message>
+        <source>Export “%1”</source>
+        <translation>„%1“ exportieren</translation>
+    </message>
+    <message>
+        <source>one column, 85 mm</source>
+        <translation>eine Spalte, 85 mm</translation>
+    </message>
+    <message>
+        <source>two columns, 178 mm</source>
+        <translation>zwei Spalten, 178 mm</translation>
+    </message>
+    <message>
+        <source>slide 16:9, 254 mm</source>
+        <translation>Folie 16:9, 254 mm</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>Vorschau der Abbildung</translation>
+    </message>
+    <message>
+        <source>Computing the figure…</source>
+        <translation>Abbildung wird berechnet…</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
+        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Wrote %1, with data, caption and pgfplots beside it</source>
+        <translation>%1 geschrieben, mit Daten, Bildunterschrift und pgfplots daneben</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::PlotDock</name>
+    <message>
+        <source>Export figure with settings …</source>
+        <translation>Abbildung mit Einstellungen exportieren …</translation>
+    </message>
     <message>
         <source>This run has no attention rows. “Record: and the rows” records them, at a cost of time and disk.</source>
         <translation>Dieser Lauf hat keine Attention-Zeilen. „Aufzeichnen: und die Zeilen“ zeichnet sie auf; das kostet Zeit und Platz.</translation>
@@ -8158,7 +8340,66 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::SweepLatexButton</name>
+    <message>
+        <source>Symbols for parameters</source>
+        <translation>Zeichen für Parameter</translation>
+    </message>
+    <message>
+        <source>LaTeX table</source>
+        <translation>LaTeX-Tabelle</translation>
+    </message>
+    <message>
+        <source>Copies the results as a table of LaTeX, or writes them to a file</source>
+        <translation>Kopiert die Ergebnisse als LaTeX-Tabelle oder schreibt sie in eine Datei</translation>
+    </message>
+    <message>
+        <source>Write the table …</source>
+        <translation>Die Tabelle schreiben …</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>Die Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Write %1 with a column per %2 …</source>
+        <translation>%1 mit einer Spalte je %2 schreiben …</translation>
+    </message>
+    <message>
+        <source>Copy %1 with a column per %2</source>
+        <translation>%1 mit einer Spalte je %2 kopieren</translation>
+    </message>
+    <message>
+        <source>Sweep in %1</source>
+        <translation>Sweep in %1</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Write the table</source>
+        <translation>Die Tabelle schreiben</translation>
+    </message>
+    <message>
+        <source>LaTeX (*.tex)</source>
+        <translation>LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>%1 geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::SweepDock</name>
+    <message>
+        <source>Export figure with settings …</source>
+        <translation>Abbildung mit Einstellungen exportieren …</translation>
+    </message>
     <message>
         <source>Sweep in %1</source>
         <translation>Sweep in %1</translation>

@@ -26,6 +26,8 @@
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
 #include "core/figures/pgfplots/figure_pgfplots.h"
+#include "core/figures/print/figure_print.h"
+#include "core/figures/print/parameter_symbols.h"
 #include "core/figures/tables.h"
 #include "core/session/spec/repeat_command.h"
 
@@ -64,7 +66,7 @@ struct ExportOptions {
     double soundSpeed = 50;
     std::vector<std::string> figures, presets;
     std::vector<std::int32_t> lanes;
-    std::string legend = "below";
+    std::string legend = "below", print;
     double width = 178;
     double threshold = metrics::kThresholdScales;
     bool overwrite = false, json = false, quiet = false;
@@ -81,10 +83,28 @@ void addTable(Files& files, const std::string& name, const tables::Table& table)
     files.emplace_back("tables/" + name + ".tex", tables::toLatex(table, "tab:" + name));
 }
 
+/// How figures are printed whose ids do not say so.
+struct Printing {
+    FigurePrint print;
+    figures::ParameterSymbols symbols;
+};
+
+/// Reads the words of the command line. The plugins are read only if a figure has symbols.
+Result<Printing> printingOf(const Recording& recording, const ExportOptions& options) {
+    KVW_TRY_ASSIGN(const FigurePrint print, figures::printOf(options.print));
+    const bool symbols = print.symbols || std::ranges::any_of(options.figures, [](const std::string& id) {
+                             const auto asked = figures::printedId(id);
+                             return asked && asked->print.symbols;
+                         });
+    return Printing{print, symbols ? figures::symbolsOf(Catalog::scan(PluginPaths::standard()), recording)
+                                   : figures::ParameterSymbols()};
+}
+
 /// Provenance of a figure. `lane`: -1 if the figure is about all lanes or the only one.
 struct Origin {
     std::string hash, command;
     std::int32_t lane = -1;
+    const Printing* printing = nullptr;  ///< outlives it
 };
 
 void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const Origin& origin,
@@ -96,6 +116,10 @@ void addFigure(Files& files, const std::string& prefix, FigureSpec figure, const
     if (origin.lane >= 0) {
         figure.provenance.emplace_back("lane", std::to_string(origin.lane));
     }
+    if (figure.print == FigurePrint()) {
+        figures::printWith(figure, origin.printing->print);
+    }
+    figures::writeSymbols(figure, origin.printing->symbols);
     figure.legend = static_cast<FigureLegend>(std::ranges::find(kLegends, options.legend) - kLegends.begin());
     const std::string base = "figures/" + prefix + figures::fileStem(figure.id);
     files.emplace_back(base + ".csv", figures::toCsv(figure));
@@ -159,12 +183,13 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
     const Recording& recording = *opened.recording;
     const std::string command = repeatCommand(recording);
     KVW_TRY_ASSIGN(const auto lanes, chosenLanes(recording, options.lanes));
+    KVW_TRY_ASSIGN(const Printing printing, printingOf(recording, options));
     Files files;
     std::map<std::string, NamedFigure> named;
     const bool several = recording.lanes() > 1;
     std::vector<std::string> shared;  // figures about all lanes, exported once
     for (const std::int32_t lane : lanes) {
-        const Origin origin{laneHash(opened, lane), command, several ? lane : -1};
+        const Origin origin{laneHash(opened, lane), command, several ? lane : -1, &printing};
         const std::string stem = figures::laneStem(lane, recording.description().lane(lane).policyId);
         const std::string suffix = several ? '-' + stem : std::string(), prefix = several ? stem + '-' : std::string();
         addTable(files, "summary" + suffix, tables::summary(recording, lane, origin.hash));
@@ -192,7 +217,7 @@ Result<Files> filesOf(const OpenedBundle& opened, const ExportOptions& options) 
             }
         }
     }
-    const Origin ofAll{opened.hash, command, -1};
+    const Origin ofAll{opened.hash, command, -1, &printing};
     if (several && options.lanes.empty()) {
         addTable(files, "compare", tables::comparison(recording, opened.hash));
         if (const tables::Table parts = tables::spike(recording, opened.hash); !parts.rows.empty()) {
@@ -277,8 +302,7 @@ Result<Exit> exportBundle(const ExportOptions& options) {
     if (const auto done = writeFolder(out, fill, &written); !done) {
         Error failure = done.error();
         if (!written.empty()) {
-            failure.what =
-                phrase("%1; written already: %2", std::move(failure.what), joined(written));
+            failure.what = phrase("%1; written already: %2", std::move(failure.what), joined(written));
         }
         return tl::unexpected(std::move(failure));
     }
@@ -299,13 +323,14 @@ Result<Exit> exportBundle(const ExportOptions& options) {
 }  // namespace
 
 void addExport(Commands& commands) {
-    const auto [app, options] = commands.add<ExportOptions>(
-        "export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
-        "  kvw export run.zip --out paper\n"
-        "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
-        "  kvw export lanes --sound lanes.wav\n"
-        "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
-        "Drawn figures: kvworkbench --export-figures BUNDLE\n", exportBundle);
+    const auto [app, options] =
+        commands.add<ExportOptions>("export", "Write a bundle's tables (CSV, LaTeX) and the data of its figures",
+                                    "  kvw export run.zip --out paper\n"
+                                    "  kvw export lanes --out paper --figure nll --figure keepset-layer-3\n"
+                                    "  kvw export lanes --sound lanes.wav\n"
+                                    "  kvw export lanes --out paper --preset cascading --preset cake --width 85\n"
+                                    "Drawn figures: kvworkbench --export-figures BUNDLE\n",
+                                    exportBundle);
     addOption(app, "bundle", options.bundle, "a bundle", somePath().named("BUNDLE"))->required();
     addOption(app, "--out", options.out, "folder for tables/ and figures/", somePath().named("DIR"));
     addRepeated(app, "--figure", options.figures,
@@ -341,6 +366,10 @@ void addExport(Commands& commands) {
                 oneOf(names));
     addOption(app, "--legend", options.legend, "place of the legend in pgfplots",
               oneOf(std::vector<std::string>(kLegends.begin(), kLegends.end())));
+    addOption(app, "--print", options.print,
+              "how figures are printed whose IDs do not say so: font-serif, width-85, x-0-300, values, best-least, "
+              "robust, symbols, short, joined by hyphens in the order of the README",
+              anyText("WORDS"));
     addOption(app, "--width", options.width, "width of pgfplots in mm", realNumber(30, 2000).named("MM"));
     addOption(app, "--threshold", options.threshold,
               "threshold of durations in the table of prune events, in scales above the median, default 2; for the "

@@ -20,6 +20,7 @@
 #include "app/cli/run/sweep_options.h"
 #include "app/cli/run/sweep_points.h"
 #include "app/cli/run/worker_pool.h"
+#include "core/base/comma_list.h"
 #include "core/base/files/small_file.h"
 #include "core/base/json/json_value.h"
 #include "core/base/json/phrase_json.h"
@@ -30,6 +31,8 @@
 #include "core/eval/sweep_memory.h"
 #include "core/eval/sweep_table.h"
 #include "core/figures/figure_io.h"
+#include "core/figures/pivot_table.h"
+#include "core/figures/print/parameter_symbols.h"
 #include "core/figures/tables.h"
 #include "core/session/spec/command_line.h"
 
@@ -46,12 +49,18 @@ struct Plan {
     std::vector<SweepPoint> points;
     std::vector<std::optional<SweepRow>> rows;  ///< [points]
     std::string works;                          ///< BibTeX
+    std::string pivot;                          ///< as typed; empty: no pivot table
+    figures::ParameterSymbols symbols;          ///< those that tables are to have
 
     [[nodiscard]] std::size_t runs() const { return plannedRuns(sweep, points); }
     [[nodiscard]] std::size_t known() const {
         return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !!row; }));
     }
 };
+
+tables::PivotChoice pivotOf(const Plan& plan) {
+    return tables::pivotChoice(plan.pivot, describe(SweepNumber::DeltaNll).name);
+}
 
 /// Progress events for watching programs: one JSON object per line.
 class Events : public EventLines {
@@ -63,6 +72,26 @@ class Events : public EventLines {
     }
 };
 
+/// Refuses a pivot table that the sweep cannot have, before anything is run.
+Result<void> checkPivot(const Plan& plan) {
+    const std::vector<SweepNumber> numbers = sweepTableNumbers();
+    const tables::PivotChoice choice = pivotOf(plan);
+    const std::vector<std::string> axes = groupAxes(plan.names);
+    if (plan.pivot.empty()) {
+        return {};
+    }
+    if (axes.size() < 2 || std::find(axes.begin(), axes.end(), choice.columns) == axes.end()) {
+        return fail(Code::BadUsage, "--pivot", "there is no such axis among two or more", '"' + choice.columns + '"',
+                    joined(axes));
+    }
+    if (std::none_of(numbers.begin(), numbers.end(),
+                     [&choice](SweepNumber number) { return choice.value == describe(number).name; })) {
+        return fail(Code::BadUsage, "--pivot", "there is no such number", '"' + choice.value + '"',
+                    joined(numbers, ", ", [](SweepNumber number) { return std::string(describe(number).name); }));
+    }
+    return {};
+}
+
 Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Catalog& catalog) {
     Plan plan;
     KVW_TRY_ASSIGN(plan.sweep, options.sweep(app, catalog));
@@ -70,7 +99,11 @@ Result<Plan> planOf(const SweepOptions& options, const CLI::App& app, const Cata
     plan.folder = options.resumed.empty() ? options.folder : options.resumed;
     plan.names = axisNames(plan.sweep);
     plan.works = sweepWorks(plan.sweep, catalog);
-    return plan;
+    plan.pivot = options.pivot;
+    if (options.symbols) {
+        plan.symbols = figures::symbolsOf(catalog, plan.sweep.policies);
+    }
+    return checkPivot(plan).map([&] { return std::move(plan); });
 }
 
 /// Returns whether the folder holds exactly this sweep.
@@ -119,12 +152,26 @@ Result<void> writeResults(const Plan& plan) {
     const std::vector<SweepRow> rows = rowsOf(plan);
     tables::Table table = sweepTable(plan.names, rows, caption(plan));
     table.works = plan.works;
+    auto pivot = plan.pivot.empty()
+                     ? Result<tables::Table>()
+                     : tables::pivoted(table, groupAxes(plan.names), pivotOf(plan), caption(plan));
+    figures::writeSymbols(table, plan.symbols);
     std::vector<std::pair<std::string, std::string>> files{
         {"results.csv", sweepCsv(plan.names, rows)},
         {"table.csv", tables::toCsv(sweepMeans(plan.names, rows))},
         {"table.tex", tables::toLatex(table, "tab:sweep")},
         {"table.md", tables::toMarkdown(table)},
     };
+    if (!pivot && !rows.empty()) {
+        warn(pivot.error().sentence());
+    }
+    if (pivot && !plan.pivot.empty()) {
+        figures::writeSymbols(*pivot, plan.symbols);
+        for (const char* format : {"csv", "tex", "md"}) {
+            files.emplace_back(std::string("table-pivot.") + format,
+                               tables::inFormat(*pivot, format, "tab:sweep-pivot"));
+        }
+    }
     // With halving, the maps show all points with few steps, the fronts the longest runs.
     std::vector<FigureSpec> drawn = sweepMaps(plan.names, rowsOfStage(plan.sweep, rows, false));
     const std::vector<SweepRow> longest = rowsOfStage(plan.sweep, rows, true);

@@ -92,6 +92,13 @@ void SweepOptions::declare(CLI::App& app) {
                "where points run: processes here (local), or array jobs of Slurm: slurm:partition=P,account=A,time=T,"
                "mem=M,cpus=N,requeue=N,poll=SECONDS,patience=SECONDS",
                anyText("WHERE"));
+    addOption(
+        app, "--pivot", pivot,
+        "also write table-pivot.tex, .md and .csv: a column for each value of this axis, and delta_nll or another "
+        "number in the cells (capacity:mean_kl)",
+        anyText("AXIS[:NUMBER]"));
+    app.add_flag("--symbols", symbols,
+                 "in LaTeX and Markdown the symbols of the works name the parameters: γ for gamma");
     app.add_flag("--dry-run", dryRun, "print the runs, do nothing");
     app.add_flag("--events", events, "print events as they happen, one JSON object per line");
     app.add_flag("--worker", worker)->group("");
@@ -101,8 +108,8 @@ void SweepOptions::declare(CLI::App& app) {
 
 Result<Sweep> SweepOptions::sweep(const CLI::App& app, const Catalog& catalog) const {
     if (!resumed.empty()) {
-        constexpr std::array kAlso{"--resume",  "--workers", "--memory", "--executor", "--threads",
-                                   "--dry-run", "--events",  "--worker", "--json",     "--quiet"};
+        constexpr std::array kAlso{"--resume", "--workers", "--memory", "--executor", "--threads", "--dry-run",
+                                   "--events", "--worker",  "--json",   "--quiet",    "--pivot",   "--symbols"};
         for (const CLI::Option* given : app.get_options()) {
             const bool also = std::find(kAlso.begin(), kAlso.end(), given->get_name()) != kAlso.end();
             if (given->count() > 0 && !also) {

@@ -16,6 +16,8 @@
 #include "core/bundle/bundle.h"
 #include "core/figures/figure_presets.h"
 #include "core/figures/figures.h"
+#include "core/figures/print/figure_print.h"
+#include "core/figures/print/parameter_symbols.h"
 #include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
@@ -106,6 +108,12 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
     }
     page.columns = page.columns > 0 ? page.columns : 2;
     for (FigureSpec& figure : page.figures) {
+        if (figure.print == FigurePrint()) {
+            figures::printWith(figure, request.print);
+        }
+        if (figure.print.symbols) {
+            figures::writeSymbols(figure, figures::symbolsOf(Catalog::scan(PluginPaths::standard()), recording));
+        }
         figure.legend = request.legend;
         setProvenance(figure, "bundle", bundle.hash);
         setProvenance(figure, "command", repeatCommand(recording));

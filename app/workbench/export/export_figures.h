@@ -28,6 +28,7 @@ struct PageRequest {
     double millimetres = 178;
     bool slide = false;  ///< 254 mm wide, 16:9
     FigureLegend legend = FigureLegend::Below;
+    FigurePrint print = {};  ///< of figures whose ids have no words of printing
     bool overwrite = false;
 };
 /// Returns the legend place for "below", "above", "right", "inside" or "none"; -1 for another word.

@@ -2,6 +2,7 @@
 #include "app/workbench/export/figure_files.h"
 
 #include <QFileInfo>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -40,21 +41,38 @@ std::optional<QByteArray> textOf(const FigureSpec& figure, const std::filesystem
     return std::nullopt;
 }
 
-Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
+/// Returns the width that the figure asks for itself, else that of the page.
+double widthOf(const FigureSpec& figure, FigureWidth width) {
+    return figure.print.width > 0 ? figure.print.width : millimetres(width);
+}
+
+/// Size in which a figure is drawn, and its scale on the page.
+struct Sheet {
+    QSizeF drawn;  ///< millimetres
+    double enlarged = 1;
+    [[nodiscard]] QSizeF size() const { return drawn * enlarged; }
+    [[nodiscard]] QSize pixels() const { return {figurePixels(size().width()), figurePixels(size().height())}; }
+};
+
+Sheet sheetOf(const FigureSpec& figure, FigureWidth width) {
     // Slides are viewed from afar, so draw a smaller figure and enlarge it.
-    const bool slide = width == FigureWidth::Slide;
-    const double enlarged = slide ? 1.5 : 1, wide = millimetres(width) / enlarged;
-    const QSizeF drawn(wide, slide ? wide * 9 / 16 : figureHeight(figure, wide));
-    const QSize size(figurePixels(drawn.width() * enlarged), figurePixels(drawn.height() * enlarged));
+    const bool slide = width == FigureWidth::Slide && figure.print.width <= 0;
+    const double enlarged = slide ? 1.5 : 1, wide = widthOf(figure, width) / enlarged;
+    return {{wide, slide ? wide * 9 / 16 : printedHeight(figure, wide)}, enlarged};
+}
+
+void paintSheet(QCPPainter& painter, QCustomPlot& plot, const Sheet& sheet) {
+    painter.scale(sheet.enlarged, sheet.enlarged);
+    plot.toPainter(&painter, figurePixels(sheet.drawn.width()), figurePixels(sheet.drawn.height()));
+}
+
+Result<Encode> pictureOf(const FigureSpec& figure, const std::filesystem::path& file, FigureWidth width) {
+    const Sheet sheet = sheetOf(figure, width);
     QCustomPlot plot;
     plot.setBufferDevicePixelRatio(1);
-    drawFigure(plot, figure, drawn);
-    return paintFor(
-        [&](QCPPainter& painter) {
-            painter.scale(enlarged, enlarged);
-            plot.toPainter(&painter, figurePixels(drawn.width()), figurePixels(drawn.height()));
-        },
-        figure, size, file, drawn * enlarged);
+    drawFigure(plot, figure, sheet.drawn);
+    return paintFor([&](QCPPainter& painter) { paintSheet(painter, plot, sheet); }, figure, sheet.pixels(), file,
+                    sheet.size());
 }
 
 }  // namespace
@@ -68,6 +86,22 @@ std::vector<std::filesystem::path> figureFiles(const std::filesystem::path& file
         }
     }
     return files;
+}
+
+QImage figurePicture(const FigureSpec& figure, FigureWidth width, int pixels) {
+    const Sheet sheet = sheetOf(figure, width);
+    const QSize full = sheet.pixels();
+    QCustomPlot plot;
+    plot.setBufferDevicePixelRatio(1);
+    drawFigure(plot, figure, sheet.drawn);
+    const double scale = static_cast<double>(pixels) / std::max(1, full.width());
+    return paintImage(
+        [&](QCPPainter& painter) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.scale(scale, scale);
+            paintSheet(painter, plot, sheet);
+        },
+        {pixels, std::max(1, qRound(full.height() * scale))});
 }
 
 double millimetres(FigureWidth width) {

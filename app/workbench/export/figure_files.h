@@ -35,6 +35,9 @@ enum class FigureWidth { OneColumn, TwoColumns, Slide };
 /// `<name>-pgfplots.tex`. A page (figure_page.h) has the same.
 [[nodiscard]] std::vector<std::filesystem::path> figureFiles(const std::filesystem::path& file);
 
+/// Returns a preview of the figure, `pixels` wide. Thread: GUI thread.
+[[nodiscard]] QImage figurePicture(const FigureSpec& figure, FigureWidth width, int pixels);
+
 /// Returns the window's "Export figure". `figure`: called on any thread, so it must own what it reads.
 [[nodiscard]] FileWork plotWork(std::function<FigureSpec()> figure, std::filesystem::path file, FigureWidth width);
 

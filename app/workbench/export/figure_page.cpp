@@ -29,13 +29,22 @@ struct Arranged {
     double enlarged = 1, left = 0;  ///< scale of all on the page; free space at the left
 };
 
+/// Returns the width that the first figure asks for; 0: none.
+double ownWidth(const FigurePage& page) {
+    return page.figures.empty() ? 0 : page.figures.front().print.width;
+}
+
+bool isSlide(const FigurePage& page) {
+    return page.slide && ownWidth(page) <= 0;
+}
+
 double pageWidth(const FigurePage& page) {
-    return page.slide ? millimetres(FigureWidth::Slide) : page.millimetres;
+    return ownWidth(page) > 0 ? ownWidth(page) : page.slide ? millimetres(FigureWidth::Slide) : page.millimetres;
 }
 
 /// Returns the size of the page itself.
 QSizeF pageSize(const FigurePage& page, const Arranged& arranged) {
-    return page.slide ? QSizeF(pageWidth(page), pageWidth(page) * 9 / 16) : arranged.size;
+    return isSlide(page) ? QSizeF(pageWidth(page), pageWidth(page) * 9 / 16) : arranged.size;
 }
 
 QString letter(std::size_t figure) {
@@ -64,10 +73,12 @@ Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
         const std::size_t end = std::min(page.figures.size(), first + static_cast<std::size_t>(columns));
         double height = 0, title = 0;
         for (std::size_t i = first; i < end; ++i) {
-            height = std::max(height, figureHeight(page.figures[i], width));
+            height = std::max(height, printedHeight(page.figures[i], width));
             arranged.titles << wrapped(letter(i) + QLatin1Char(' ') + text(page.figures[i].title.text()), width,
-                                       kTitlePoints);
-            title = std::max(title, wordsSize(arranged.titles.back(), kTitlePoints).height() + kAboveFigure);
+                                       kTitlePoints, page.figures[i].print.font);
+            title =
+                std::max(title, wordsSize(arranged.titles.back(), kTitlePoints, page.figures[i].print.font).height() +
+                                    kAboveFigure);
         }
         for (std::size_t i = first; i < end; ++i) {
             const double left = static_cast<double>(i - first) * (width + kGap);
@@ -90,8 +101,8 @@ Arranged arrangedIn(const FigurePage& page, double across, double high = 0) {
 }
 
 Arranged arrange(const FigurePage& page) {
-    if (!page.slide) {
-        return arrangedIn(page, page.millimetres);
+    if (!isSlide(page)) {
+        return arrangedIn(page, pageWidth(page));
     }
     // Use the largest scale at which everything fits; if even the smallest is too high, scale that down.
     const double wide = pageWidth(page), high = wide * 9 / 16;
@@ -121,10 +132,11 @@ void paintPage(QCPPainter& painter, const FigurePage& page, const Arranged& arra
         painter.translate(figurePixels(place.left()), figurePixels(place.top()));
         plot.toPainter(&painter, figurePixels(place.width()), figurePixels(place.height()));
         painter.setClipping(false);
-        painter.setFont(textFont(kTitlePoints));
+        const FigureFont font = page.figures[i].print.font;
+        painter.setFont(textFont(kTitlePoints, font));
         painter.setPen(QPen(kInk));
         const QString& title = arranged.titles[static_cast<qsizetype>(i)];
-        const int high = figurePixels(wordsSize(title, kTitlePoints).height() + kAboveFigure);
+        const int high = figurePixels(wordsSize(title, kTitlePoints, font).height() + kAboveFigure);
         painter.drawText(QRectF(0, -high, figurePixels(place.width()), high), Qt::AlignLeft | Qt::AlignTop, title);
         painter.restore();
     }
@@ -137,6 +149,7 @@ FigureSpec aboutPage(const FigurePage& page) {
     about.id = page.id;
     about.title = page.title;
     about.provenance = page.figures.front().provenance;
+    about.print = page.figures.front().print;
     std::string ids;
     for (std::size_t i = 0; i < page.figures.size(); ++i) {
         if (i > 0) {
@@ -169,7 +182,9 @@ std::string sourceOf(const FigurePage& page) {
     const double across = pageWidth(page), width = columnWidth(columnsWithin(page, across), across);
     std::string out;
     for (std::size_t i = 0; i < page.figures.size(); ++i) {
-        out += figures::toPgfplots(page.figures[i], width, letter(i).toStdString()) + '\n';
+        FigureSpec figure = page.figures[i];
+        figure.print.width = 0;  // the page has divided its own
+        out += figures::toPgfplots(figure, width, letter(i).toStdString()) + '\n';
     }
     return out;
 }

@@ -14,7 +14,7 @@ struct FigurePage {
     std::string id = "page", title;
     std::vector<FigureSpec> figures;
     int columns = 2;  ///< maximum; fewer if figures would be narrower than 55 mm
-    double millimetres = 178;
+    double millimetres = 178;  ///< unless the first figure asks for a width (FigurePrint)
     bool slide = false;  ///< 254 mm wide, 16:9, readable from afar; `millimetres` is ignored
 };
 

@@ -222,8 +222,11 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
                               : fmt::format(", colormap={{kvw}}{{{}}}", sequentialColours());
         options += fmt::format(
             ", point meta min={}, point meta max={}, enlargelimits=false, xmin={}, xmax={}, ymin={}, ymax={}",
-            scaled(map.minimum - half), scaled(map.maximum + half), texNumber(map.xBegin), texNumber(map.xEnd),
-            texNumber(map.yBegin), texNumber(map.yEnd));
+            scaled(map.minimum - half), scaled(map.maximum + half),
+            texNumber(figure.print.x ? panel.x.minimum.value_or(map.xBegin) : map.xBegin),
+            texNumber(figure.print.x ? panel.x.maximum.value_or(map.xEnd) : map.xEnd),
+            texNumber(figure.print.y ? panel.y.minimum.value_or(map.yBegin) : map.yBegin),
+            texNumber(figure.print.y ? panel.y.maximum.value_or(map.yEnd) : map.yEnd));
         if (bar) {
             options += fmt::format(
                 ", colorbar, colorbar style={{ylabel={{{}{}}}, ylabel style={{text width={:.0f}mm, align=center}}{}}}",
@@ -233,6 +236,18 @@ std::string axisOptions(const TexPanel& tex, const FigureSpec& figure, double wi
         }
     }
     return options;
+}
+
+/// Returns the type of the letters; the document's own unless another one was asked for.
+const char* typeOf(const FigurePrint& print) {
+    return print.font == FigureFont::Sans ? "\\sffamily" : print.font == FigureFont::Serif ? "\\rmfamily" : "";
+}
+
+/// Returns the height of each panel: the usual one, or its share of the height that the figure shall have.
+double panelHeight(const FigureSpec& figure, const PanelGrid& grid, double usual, double below, double legend) {
+    constexpr double kLowest = 10;
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, grid.rows));
+    return figure.print.height > 0 ? std::max(kLowest, (figure.print.height - legend) / rows - below) : usual;
 }
 
 /// Thins the maps that have too many cells. Returns true if there was one.
@@ -250,11 +265,12 @@ bool thinMaps(FigureSpec& figure) {
 
 }  // namespace
 
-std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::string& letter) {
+std::string toPgfplots(const FigureSpec& whole, double pageWidth, const std::string& letter) {
     // Millimetres: beside a panel for axis and colour bar, for the axis alone, for a colour bar of all; narrowest
     // panel.
     constexpr double kBesidePanel = 46, kAxis = 18, kBar = 28, kNarrowest = 20;
-    constexpr double kBelowPanel = 14, kBelowTitled = 22;
+    constexpr double kBelowPanel = 14, kBelowTitled = 22, kLegendHeight = 5;
+    const double millimetres = whole.print.width > 0 ? whole.print.width : pageWidth;
     FigureSpec figure = whole;
     const bool thinnedMaps = thinMaps(figure);
     const std::vector<LegendEntry> entries = legendEntries(figure);
@@ -268,7 +284,8 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
     grid.rows = (figure.panels.size() + grid.columns - 1) / grid.columns;
     grid.width =
         std::max(kNarrowest, room / static_cast<double>(grid.columns) - (grid.columns > 1 || shared ? beside : 38));
-    grid.height = figure.columns > 1 ? kHeight + 6 : kHeight;
+    grid.height = panelHeight(figure, grid, figure.columns > 1 ? kHeight + 6 : kHeight,
+                              figure.columns > 1 ? kBelowTitled : kBelowPanel, entries.empty() ? 0 : kLegendHeight);
     grid.apart = beside - 2;
     grid.heading = letter.empty() ? std::string() : letter + ' ' + figure.title.text();
     if (figure.legend == FigureLegend::Inside && !figure.panels.empty()) {
@@ -293,8 +310,9 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
         const std::string above = i > 0 || letter.empty() ? panel.title : letter + ' ' + panel.title;
         const std::string title = figure.columns > 1 ? above : i == 0 ? grid.heading : std::string();
         body += "\\nextgroupplot[" + axisOptions(tex, figure, grid.width, bar, said, title) + marks.room + "]\n";
-        for (const FigureMap& map : panel.maps) {
-            body += mapText(map);
+        for (std::size_t map = 0; map < panel.maps.size(); ++map) {
+            body += mapText(panel.maps[map]) +
+                    printedText(panel.maps[map], figure.panels[i].maps[map], figure.print, grid.width, grid.height);
         }
         addCurve(body, panel, layersOf(figure), thinned);
         body += marks.drawn;
@@ -309,7 +327,7 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
         "% {}\n% \\usepackage{{pgfplots}} \\usepgfplotslibrary{{groupplots}} \\pgfplotsset{{compat=1.17}}\n{}"
         "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, horizontal sep={}mm, vertical "
         "sep={}mm}}, scale only axis, width={:.0f}mm, height={:.0f}mm, every axis/.append "
-        "style={{font=\\footnotesize}}, unbounded coords=jump, "
+        "style={{font={}\\footnotesize}}, unbounded coords=jump, "
         "scaled ticks=false, try min ticks={}, {}]\n{}\\end{{groupplot}}\n\\end{{tikzpicture}}\n",
         comment,
         std::string(moved ? "% The legend has no room inside and stands below.\n" : "") +
@@ -317,7 +335,7 @@ std::string toPgfplots(const FigureSpec& whole, double millimetres, const std::s
                        "bar names; all data is in the .csv.\n"
                      : ""),
         grid.columns, grid.rows, grid.apart, figure.columns > 1 ? kBelowTitled : kBelowPanel, grid.width, grid.height,
-        grid.width < kFewTicks ? 2 : 4, legendStyle(figure, grid, entriesAcross), body);
+        typeOf(figure.print), grid.width < kFewTicks ? 2 : 4, legendStyle(figure, grid, entriesAcross), body);
 }
 
 }  // namespace kvw::figures

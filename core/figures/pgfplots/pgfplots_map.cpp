@@ -9,6 +9,7 @@
 
 #include "core/base/parse_number.h"
 #include "core/figures/pgfplots/pgfplots_place.h"
+#include "core/figures/print/printed_cells.h"
 
 namespace kvw::figures {
 namespace {
@@ -160,6 +161,29 @@ std::string mapText(const FigureMap& map) {
                "cs:{0},{1});}}] "
                "table[x=x, y=y, meta=v] {{\nx y v\n{2}}};\n",
                texNumber(width / 2), texNumber(height / 2), values);
+}
+
+std::string printedText(const FigureMap& map, const FigureMap& numbers, const FigurePrint& print, double width,
+                        double height) {
+    constexpr double kSmallLetter = 1.3, kSmallLine = 3;  // millimetres
+    const auto letters = height / std::max(1, map.rows) < kSmallLine
+                             ? std::size_t{0}
+                             : static_cast<std::size_t>(width / std::max(1, map.columns) / kSmallLetter);
+    std::string out;
+    for (const PrintedCell& cell : printedCells(numbers, print, letters)) {
+        const CellCorners at = cornersOf(map, cell);
+        if (cell.best) {
+            out += fmt::format("\\draw[line width=1pt, color={}] (axis cs:{},{}) rectangle (axis cs:{},{});\n",
+                               latexRgb(cell.ink), texNumber(at.left), texNumber(at.low), texNumber(at.right),
+                               texNumber(at.high));
+        }
+        if (!cell.text.empty()) {
+            out += fmt::format("\\node[font=\\scriptsize{}, inner sep=0pt, text={}] at (axis cs:{},{}) {{{}}};\n",
+                               cell.best ? "\\bfseries" : "", latexRgb(cell.ink), texNumber(at.middleX()),
+                               texNumber(at.middleY()), cell.text);
+        }
+    }
+    return out;
 }
 
 }  // namespace kvw::figures

@@ -17,5 +17,9 @@ namespace kvw::figures {
 
 /// Returns the cells without a value, then a plot of those that have one; future cells stay white.
 [[nodiscard]] std::string mapText(const FigureMap& map);
+/// Returns the numbers in the cells, in small type, and the frames of the best. `numbers`: the map before its colours
+/// were scaled for TeX; `width`, `height`: of the panel, in millimetres.
+[[nodiscard]] std::string printedText(const FigureMap& map, const FigureMap& numbers, const FigurePrint& print,
+                                      double width, double height);
 
 }  // namespace kvw::figures

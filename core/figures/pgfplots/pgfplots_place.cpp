@@ -200,6 +200,14 @@ bool isFlat(const FigurePanel& panel, bool isX) {
 }
 
 void placeMaps(FigurePanel& panel, const Scale& x, const Scale& y) {
+    if (panel.maps.empty()) {
+        return;
+    }
+    for (auto [axis, scale] : {std::pair{&panel.x, &x}, std::pair{&panel.y, &y}}) {
+        for (std::optional<double>* end : {&axis->minimum, &axis->maximum}) {
+            *end = *end ? std::optional(scale->place(**end)) : std::nullopt;
+        }
+    }
     for (FigureMap& map : panel.maps) {
         map.xBegin = x.place(map.xBegin);
         map.xEnd = x.place(map.xEnd);

@@ -12,6 +12,7 @@
 #include "core/figures/figure_colours.h"
 #include "core/figures/figure_lines.h"
 #include "core/figures/log_ticks.h"
+#include "core/figures/print/printed_cells.h"
 #include "core/figures/step_panel.h"
 #include "core/figures/svg/map_image.h"
 
@@ -148,8 +149,9 @@ std::vector<std::pair<double, std::string>> labelledTicks(const FigureAxis& axis
 /// One panel on the page.
 class PanelDrawing {
  public:
-    PanelDrawing(const FigurePanel& panel, int layers, double left, double top, double width)
+    PanelDrawing(const FigurePanel& panel, const FigurePrint& print, int layers, double left, double top, double width)
         : m_panel(panel),
+          m_print(print),
           m_layers(layers),
           m_left(left),
           m_top(top),
@@ -173,7 +175,7 @@ class PanelDrawing {
         out += axes();
         out += fmt::format("<g clip-path=\"url(#{})\">\n", clip);
         for (const FigureMap& map : m_panel.maps) {
-            out += mapCells(map);
+            out += mapCells(map) + printed(map);
         }
         for (const FigureMark& mark : m_panel.marks) {
             out += markShape(mark);
@@ -235,6 +237,34 @@ class PanelDrawing {
                                    std::abs(high - low), image);
     }
 
+    /// Returns the numbers in the cells and the frames of the best.
+    [[nodiscard]] std::string printed(const FigureMap& map) const {
+        constexpr double kLineOfText = 13, kFrame = 2;
+        const double wide = std::abs(m_x.at(map.xEnd) - m_x.at(map.xBegin)) / std::max(1, map.columns);
+        const double high = std::abs(m_y.at(map.yEnd) - m_y.at(map.yBegin)) / std::max(1, map.rows);
+        const auto letters = high < kLineOfText ? std::size_t{0} : static_cast<std::size_t>(wide / kSvgLetter);
+        std::string out;
+        for (const PrintedCell& cell : printedCells(map, m_print, letters)) {
+            const CellCorners at = cornersOf(map, cell);
+            const std::string ink = rgb(cell.ink);
+            if (cell.best) {
+                out += fmt::format(
+                    "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
+                    "stroke=\"{}\" stroke-width=\"{}\"/>\n",
+                    std::min(m_x.at(at.left), m_x.at(at.right)) + kFrame / 2,
+                    std::min(m_y.at(at.low), m_y.at(at.high)) + kFrame / 2, std::max(0.0, wide - kFrame),
+                    std::max(0.0, high - kFrame), ink, kFrame);
+            }
+            if (!cell.text.empty()) {
+                out += textAt(
+                    m_x.at(at.middleX()), m_y.at(at.middleY()) + 4, cell.text,
+                    fmt::format(" text-anchor=\"middle\" fill=\"{}\"{}", ink, cell.best ? " font-weight=\"bold\"" : "")
+                        .c_str());
+            }
+        }
+        return out;
+    }
+
     [[nodiscard]] std::string markShape(const FigureMark& mark) const {
         const std::string colour = rgb(markColour(mark));
         const AxisScale& scale = mark.vertical ? m_x : m_y;
@@ -254,7 +284,8 @@ class PanelDrawing {
                                     m_left, at, m_left + m_width, colour);
         }
         if (!mark.label.empty()) {
-            // Labels of a line and of a band that begins there stand below each other; near the right end they stand left.
+            // Labels of a line and of a band that begins there stand below each other; near the right end they stand
+            // left.
             const bool left = mark.vertical && at > m_left + 0.75 * m_width;
             out += textAt(mark.vertical ? (left ? at - 3 : at + 3) : m_left + 3,
                           mark.vertical ? m_top + (mark.to ? 24 : 12) : at - 3, mark.label,
@@ -354,6 +385,7 @@ class PanelDrawing {
     }
 
     const FigurePanel& m_panel;
+    const FigurePrint& m_print;
     int m_layers;
     double m_left, m_top, m_width = 0;
     AxisScale m_x, m_y;
@@ -421,6 +453,12 @@ std::string legendText(const std::vector<SvgEntry>& entries, double width, doubl
     return out;
 }
 
+const char* fontOf(const FigurePrint& print) {
+    return print.font == FigureFont::Serif   ? "serif"
+           : print.font == FigureFont::Latex ? "Latin Modern Roman, CMU Serif, serif"
+                                             : "sans-serif";
+}
+
 }  // namespace
 
 std::string xmlEscaped(const std::string& text) {
@@ -457,16 +495,16 @@ std::string toSvg(const FigureSpec& figure, double pixels) {
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
         const auto column = static_cast<double>(i % columns), row = static_cast<double>(i / columns);
         // Ids are those of the whole page, which may have several figures.
-        body += PanelDrawing(figure.panels[i], layersOf(figure), column * width, row * height, width)
+        body += PanelDrawing(figure.panels[i], figure.print, layersOf(figure), column * width, row * height, width)
                     .text(fmt::format("{}-{}", xmlEscaped(figure.id), i + 1));
         top = (row + 1) * height;
     }
     body += legendText(legendOf(figure), pixels, top);
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"{2}\" role=\"img\">\n"
+        "height=\"{1:.0f}\" font-family=\"{5}\" font-size=\"11\" fill=\"{2}\" role=\"img\">\n"
         "<title>{3}</title>\n{4}</svg>\n",
-        pixels, top + 4, rgb(kInk), xmlEscaped(figure.title.text()), body);
+        pixels, top + 4, rgb(kInk), xmlEscaped(figure.title.text()), body, fontOf(figure.print));
 }
 
 }  // namespace kvw::figures

@@ -10,7 +10,8 @@
 namespace kvw::figures {
 
 /// Returns an `svg` element of `pixels` width that needs no other file: maps are images within it. Long lines keep the
-/// extremes of bins of steps. The same bytes for the same figure.
+/// extremes of bins of steps. Sizes of FigurePrint are for paper and change nothing here. The same bytes for the same
+/// figure.
 [[nodiscard]] std::string toSvg(const FigureSpec& figure, double pixels = 760);
 
 /// Returns the text with the special characters of XML and HTML escaped; control characters become blanks.

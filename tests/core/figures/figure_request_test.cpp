@@ -102,6 +102,19 @@ class FigureRequestTest : public QObject {
         QCOMPARE(value, 0.00012345678901234567);
     }
 
+    void numbersMayBeNegativeOrTiny() {
+        QCOMPARE(FigureRequest::parse("a-x-m2-m0p5").numbersOf("x"), (Numbers{-2, -0.5}));
+        QCOMPARE(FigureRequest::parse("a").with("x", -0.5, 0.00001, 1e20).id(),
+                 std::string("a-x-m0p5-0p00001-100000000000000000000"));
+        const auto words = FigureRequest::parse("a-mean-m-mp5");
+        QVERIFY(words.says("mean") && words.says("m") && words.says("mp5"));
+        const auto request = FigureRequest::parse("a-x-m1-0p5");
+        FigureCodec codec(request, "a");
+        std::optional<std::pair<double, double>> ends;
+        codec.ends("x", ends);
+        QVERIFY(codec.known() && ends == std::pair(-1.0, 0.5));
+    }
+
     void oddIdsAreHarmless() {
         for (const char* id :
              {"", "-", "7", "3-4", "layer--3", "tau1-p", "tau1-1p2p3", "step-99999999999999999999999999"}) {

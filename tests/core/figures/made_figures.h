@@ -40,4 +40,12 @@ inline FigureMap square(int side) {
     return map;
 }
 
+inline FigureSpec mapFigure(int side) {
+    FigureSpec figure = lineFigure(4);
+    figure.panels[0].series.clear();
+    figure.panels[0].marks.clear();
+    figure.panels[0].maps.push_back(square(side));
+    return figure;
+}
+
 }  // namespace kvw::test

@@ -28,9 +28,11 @@ double titleHeight(const FigureSpec& figure, std::size_t first, double width) {
     double height = 0;
     const auto end = std::min(figure.panels.size(), first + static_cast<std::size_t>(panelsAcross(figure, width)));
     for (std::size_t i = first; i < end && figure.columns > 1; ++i) {
-        height = std::max(
-            height,
-            wordsSize(wrapped(text(figure.panels[i].title), panelWidth(figure, width) - kBesideTitle)).height());
+        height =
+            std::max(height, wordsSize(wrapped(text(figure.panels[i].title), panelWidth(figure, width) - kBesideTitle,
+                                               kTextPoints, figure.print.font),
+                                       kTextPoints, figure.print.font)
+                                 .height());
     }
     return height;
 }
@@ -38,13 +40,15 @@ double titleHeight(const FigureSpec& figure, std::size_t first, double width) {
 FigureEntries entriesAt(FigureLegend place, const FigureSpec& figure, double width) {
     FigureEntries entries;
     const bool beside = place == FigureLegend::Right || place == FigureLegend::Inside;
-    const double room = (beside ? width * kShareOfWords : width) - kIcon - kBesideEntries;
+    const double across = beside ? width * kShareOfWords : width - kBesideLegend;
+    const double room = across - kIcon - kBesideEntries;
+    const FigureFont font = figure.print.font;
     double widest = 0;
     const auto add = [&](const QString& label) {
         if (place != FigureLegend::None && !label.isEmpty() && !entries.labels.contains(label)) {
             entries.labels << label;
-            entries.lines << wrapped(label, room);
-            widest = std::max(widest, wordsSize(entries.lines.back()).width());
+            entries.lines << wrapped(label, room, kTextPoints, font);
+            widest = std::max(widest, wordsSize(entries.lines.back(), kTextPoints, font).width());
         }
     };
     for (const FigurePanel& panel : figure.panels) {
@@ -61,12 +65,12 @@ FigureEntries entriesAt(FigureLegend place, const FigureSpec& figure, double wid
     }
     const auto count = static_cast<int>(entries.labels.size());
     entries.width = widest > 0 ? widest + kIcon + kBesideEntries : 0;
-    const int fit = static_cast<int>((width + kBesideEntries) / (widest + kIcon + kBesideEntries));
+    const int fit = static_cast<int>((across + kBesideEntries) / (widest + kIcon + kBesideEntries));
     entries.across = beside ? 1 : std::clamp(fit, 1, std::max(1, count));
     for (int row = 0; row < count; row += entries.across) {
         double height = 0;
         for (int i = row; i < std::min(count, row + entries.across); ++i) {
-            height = std::max(height, wordsSize(entries.lines[i]).height());
+            height = std::max(height, wordsSize(entries.lines[i], kTextPoints, font).height());
         }
         entries.height += height;
     }
@@ -88,8 +92,8 @@ bool breaksBehind(const QString& words, qsizetype at) {
 
 }  // namespace
 
-QSizeF wordsSize(const QString& words, double points) {
-    const QFontMetricsF metrics(textFont(points));
+QSizeF wordsSize(const QString& words, double points, FigureFont font) {
+    const QFontMetricsF metrics(textFont(points, font));
     double width = 0;
     const QStringList lines = words.split(QLatin1Char('\n'));
     for (const QString& line : lines) {
@@ -98,7 +102,7 @@ QSizeF wordsSize(const QString& words, double points) {
     return {toMillimetres(width), toMillimetres(metrics.lineSpacing()) * static_cast<double>(lines.size())};
 }
 
-QString wrapped(const QString& words, double millimetres, double points) {
+QString wrapped(const QString& words, double millimetres, double points, FigureFont font) {
     QString out, line;
     qsizetype place = 0;  // last position where the line may be broken
     const auto endLine = [&](qsizetype at) {
@@ -109,7 +113,7 @@ QString wrapped(const QString& words, double millimetres, double points) {
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QChar sign = words[i];
         line += sign;
-        if (line.size() > 1 && !sign.isSpace() && wordsSize(line, points).width() > millimetres) {
+        if (line.size() > 1 && !sign.isSpace() && wordsSize(line, points, font).width() > millimetres) {
             endLine(place > 0 ? place : line.size() - 1);
         }
         place = breaksBehind(words, i) ? line.size() : place;

@@ -13,11 +13,14 @@ namespace kvw::wb {
 /// Lengths in millimetres: height of the horizontal axis with its title, gap between panels and legend, width beside a
 /// single panel, width beside one of several panels, width of a colour scale.
 inline constexpr double kAxisHeight = 10, kGapHeight = 3, kBesidePanel = 16, kBesideTitle = 4, kScale = 14;
+/// Width that a legend below or above leaves to the axis of the first panel, with which it is aligned.
+inline constexpr double kBesideLegend = 20;
 
 /// Returns the width of the longest line and the height of all lines, in millimetres.
-[[nodiscard]] QSizeF wordsSize(const QString& words, double points = kTextPoints);
+[[nodiscard]] QSizeF wordsSize(const QString& words, double points = kTextPoints, FigureFont font = FigureFont::Usual);
 /// Wraps text after a comma, colon, semicolon, slash, plus or space, and within a word only if it is wider than a line.
-[[nodiscard]] QString wrapped(const QString& words, double millimetres, double points = kTextPoints);
+[[nodiscard]] QString wrapped(const QString& words, double millimetres, double points = kTextPoints,
+                              FigureFont font = FigureFont::Usual);
 
 /// Returns the number of panels beside one another at this width: fewer than requested if they would be too narrow.
 [[nodiscard]] int panelsAcross(const FigureSpec& figure, double width);

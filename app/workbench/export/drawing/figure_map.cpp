@@ -9,6 +9,7 @@
 #include "app/workbench/export/drawing/figure_style.h"
 #include "app/workbench/plot/colors.h"
 #include "core/figures/figure_colours.h"
+#include "core/figures/print/printed_cells.h"
 
 namespace kvw::wb {
 
@@ -90,9 +91,46 @@ QCPColorGradient categoryGradient(const std::vector<std::string>& categories) {
     return gradient;
 }
 
+void putAt(QCPItemPosition* point, QCPAxis* x, QCPAxis* y, double atX, double atY) {
+    point->setAxisRect(x->axisRect());
+    point->setAxes(x, y);
+    point->setType(QCPItemPosition::ptPlotCoords);
+    point->setCoords(atX, atY);
+}
+
+void drawCells(QCustomPlot& plot, QCPAxis* x, QCPAxis* y, const FigureMap& map, const FigurePrint& print,
+               const QSizeF& size) {
+    constexpr double kSmallLetter = 1.3, kSmallLine = 3;  // millimetres
+    const auto letters = size.height() / std::max(1, map.rows) < kSmallLine
+                             ? std::size_t{0}
+                             : static_cast<std::size_t>(size.width() / std::max(1, map.columns) / kSmallLetter);
+    for (const figures::PrintedCell& cell : figures::printedCells(map, print, letters)) {
+        const figures::CellCorners at = figures::cornersOf(map, cell);
+        if (cell.best) {
+            auto* frame = new QCPItemRect(&plot);
+            frame->setClipAxisRect(x->axisRect());
+            frame->setPen(pen(colorOf(cell.ink), 1));
+            putAt(frame->topLeft, x, y, at.left, at.high);
+            putAt(frame->bottomRight, x, y, at.right, at.low);
+        }
+        if (!cell.text.empty()) {
+            auto* label = new QCPItemText(&plot);
+            label->setClipAxisRect(x->axisRect());
+            label->setPositionAlignment(Qt::AlignCenter);
+            QFont font = textFont(kSmallPoints, print.font);
+            font.setBold(cell.best);
+            label->setFont(font);
+            label->setColor(colorOf(cell.ink));
+            label->setText(text(cell.text));
+            putAt(label->position, x, y, at.middleX(), at.middleY());
+        }
+    }
+}
+
 }  // namespace
 
-QCPColorScale* drawMap(QCustomPlot& plot, QCPAxis* x, QCPAxis* y, const FigureMap& map) {
+QCPColorScale* drawMap(QCustomPlot& plot, QCPAxis* x, QCPAxis* y, const FigureMap& map, const FigurePrint& print,
+                       const QSizeF& size) {
     if (map.rows <= 0 || map.columns <= 0) {
         return nullptr;
     }
@@ -157,7 +195,7 @@ QCPColorScale* drawMap(QCustomPlot& plot, QCPAxis* x, QCPAxis* y, const FigureMa
                                    : QCPRange(map.minimum, map.maximum));
     plotted->setColorScale(scale);
     plotted->setGradient(scale->gradient());
-    styleAxis(scale->axis());
+    styleAxis(scale->axis(), print.font);
     scale->axis()->setLabel(map.unit.empty() ? text(map.label)
                                              : QStringLiteral("%1 (%2)").arg(text(map.label), text(map.unit)));
     if (isCount(map.unit, map.maximum - map.minimum)) {
@@ -172,6 +210,7 @@ QCPColorScale* drawMap(QCustomPlot& plot, QCPAxis* x, QCPAxis* y, const FigureMa
         scale->axis()->setTickLength(0, 0);
     }
     wholeNumbers(y);
+    drawCells(plot, x, y, map, print, size);
     return scale;
 }
 

@@ -95,14 +95,15 @@ class MarkLabel : public QCPItemText {
 
 class MarkPainter {
  public:
-    MarkPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size)
+    MarkPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size, FigureFont font)
         : m_plot(plot),
           m_panel(panel),
           m_rect(rect),
           m_x(rect->axis(QCPAxis::atBottom)),
           m_y(rect->axis(QCPAxis::atLeft)),
           m_rowShare(rowHeight() / size.height()),
-          m_rows(rowsOf(panel, size.width())) {}
+          m_rows(rowsOf(panel, size.width())),
+          m_font(font) {}
 
     void draw() {
         bool labelled = false;
@@ -178,7 +179,7 @@ class MarkPainter {
         label->setClipAxisRect(m_rect);
         label->setLayer(QStringLiteral("overlay"));
         label->setBrush(QColor(255, 255, 255, 230));  // keeps lines from crossing the text
-        label->setFont(textFont(kSmallPoints));
+        label->setFont(textFont(kSmallPoints, m_font));
         label->setColor(color);
         label->position->setType(QCPItemPosition::ptAbsolute);
         const int pad = static_cast<int>(figurePoints(2));
@@ -194,6 +195,7 @@ class MarkPainter {
     QCPAxis *m_x, *m_y;
     double m_rowShare;
     int m_rows;
+    FigureFont m_font;
     std::vector<const MarkLabel*> m_labels;
 };
 
@@ -204,8 +206,8 @@ double marksRoom(const FigurePanel& panel, const QSizeF& size) {
     return said ? kBand + (rowsOf(panel, size.width()) * rowHeight() + kBelowRows) / size.height() : 0;
 }
 
-void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size) {
-    MarkPainter(plot, panel, rect, size).draw();
+void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size, FigureFont font) {
+    MarkPainter(plot, panel, rect, size, font).draw();
 }
 
 }  // namespace kvw::wb

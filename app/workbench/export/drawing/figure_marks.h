@@ -11,6 +11,7 @@ namespace kvw::wb {
 /// `size`: of the panel in millimetres.
 [[nodiscard]] double marksRoom(const FigurePanel& panel, const QSizeF& size);
 /// Draws the marks; call after the axes have their ranges. `size`: of the panel inside its axes. Thread: GUI thread.
-void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size);
+void drawMarks(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, const QSizeF& size,
+               FigureFont font = FigureFont::Usual);
 
 }  // namespace kvw::wb

@@ -64,8 +64,9 @@ void setWidth(QByteArray& svg, const QSizeF& millimetres) {
                     QByteArray::number(millimetres.height(), 'f', 4) + "mm");
 }
 
-/// Returns a style with the embedded font for the drawing's text; empty if the font cannot be embedded.
-QByteArray fontStyle(const QByteArray& svg) {
+/// Returns a style with the embedded font for the drawing's text; empty if the font cannot be embedded, or is that of
+/// the document.
+QByteArray fontStyle(const QByteArray& svg, FigureFont chosen) {
     QString characters;
     QXmlStreamReader xml(svg);
     while (!xml.atEnd()) {
@@ -79,11 +80,13 @@ QByteArray fontStyle(const QByteArray& svg) {
         }
     }
     std::sort(characters.begin(), characters.end());
-    const QByteArray font = characters.isEmpty() ? QByteArray() : fontSubset(textFont(), characters);
-    return font.isEmpty()
-               ? QByteArray()
-               : "\n<defs><style type=\"text/css\">@font-face{font-family:\"" + textFont().family().toUtf8() +
-                     "\";src:url(data:font/ttf;base64," + font.toBase64() + ") format(\"truetype\")}</style></defs>";
+    const QByteArray font = characters.isEmpty() || chosen == FigureFont::Latex
+                                ? QByteArray()
+                                : fontSubset(textFont(kTextPoints, chosen), characters);
+    return font.isEmpty() ? QByteArray()
+                          : "\n<defs><style type=\"text/css\">@font-face{font-family:\"" +
+                                textFont(kTextPoints, chosen).family().toUtf8() + "\";src:url(data:font/ttf;base64," +
+                                font.toBase64() + ") format(\"truetype\")}</style></defs>";
 }
 
 }  // namespace
@@ -110,7 +113,7 @@ QByteArray paintSvg(const Paint& paint, const FigureSpec& figure, QSize size, QS
         bytes.replace(place, mark.size(),
                       "<title>" + validXml(xmlText(title(figure)).toUtf8()) + "</title>\n<desc>" +
                           validXml(escaped(figure.caption).toUtf8()) + "</desc>\n<metadata>" + rdf(figure) +
-                          "</metadata>" + fontStyle(bytes));
+                          "</metadata>" + fontStyle(bytes, figure.print.font));
     }
     return bytes;
 }
@@ -199,6 +202,7 @@ Result<Encode> paintFor(const Paint& paint, const FigureSpec& about, QSize size,
     words.title = about.title;
     words.caption = about.caption;
     words.provenance = about.provenance;
+    words.print = about.print;
     return [image, words, name = file.string()] { return pngOf(image, words, name); };
 }
 

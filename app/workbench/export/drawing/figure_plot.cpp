@@ -44,9 +44,11 @@ class ShortLogTicker : public QCPAxisTicker {
 class PanelPainter {
  public:
     /// `size`: of the panel inside its axes, in millimetres.
-    PanelPainter(QCustomPlot& plot, const FigurePanel& panel, QCPAxisRect* rect, int layers, QSizeF size)
+    PanelPainter(QCustomPlot& plot, const FigurePanel& panel, const FigurePrint& print, QCPAxisRect* rect, int layers,
+                 QSizeF size)
         : m_plot(plot),
           m_panel(panel),
+          m_print(print),
           m_rect(rect),
           m_x(rect->axis(QCPAxis::atBottom)),
           m_y(rect->axis(QCPAxis::atLeft)),
@@ -60,7 +62,7 @@ class PanelPainter {
         }
         QCPColorScale* scale = nullptr;
         for (const FigureMap& map : m_panel.maps) {
-            scale = drawMap(m_plot, m_x, m_y, map);
+            scale = drawMap(m_plot, m_x, m_y, map, m_print, m_size);
         }
         if (m_whole) {  // steps are whole numbers
             wholeNumbers(m_x);
@@ -70,7 +72,7 @@ class PanelPainter {
         }
         setRange(m_x, m_panel.x);
         setRange(m_y, m_panel.y);
-        drawMarks(m_plot, m_panel, m_rect, m_size);
+        drawMarks(m_plot, m_panel, m_rect, m_size, m_print.font);
         return scale;
     }
 
@@ -163,11 +165,24 @@ class PanelPainter {
 
     QCustomPlot& m_plot;
     const FigurePanel& m_panel;
+    const FigurePrint& m_print;
     QCPAxisRect* m_rect;
     QCPAxis *m_x, *m_y;
     int m_layers;
     QSizeF m_size;
     bool m_whole = true;  ///< all x values of lines are whole numbers
+};
+
+/// Legend that begins where the panels do, whose margins it takes from their group.
+class AlignedLegend : public QCPLegend {
+ public:
+    void alignWith(QCPMarginGroup* panels) {
+        setAutoMargins(QCP::msLeft);
+        setMarginGroup(QCP::msLeft, panels);
+    }
+
+ protected:
+    int calculateAutoMargin(QCP::MarginSide /*side*/) override { return 0; }  // it has no axis of its own
 };
 
 Qt::Alignment alignmentOf(figures::LegendSpot spot) {
@@ -189,20 +204,21 @@ Qt::Alignment alignmentOf(figures::LegendSpot spot) {
 }
 
 /// Adds the legend, outside the panels unless requested otherwise, so that it covers no data. `spare`: additional
-/// height of a panel over that in a figure of natural height, in millimetres.
-void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double spare) {
+/// height of a panel over that in a figure of natural height, in millimetres; `panels`: their left margins.
+void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double spare, QCPMarginGroup* panels) {
     const FigureEntries entries = legendEntries(figure, width);
     const FigureLegend place = legendPlace(figure, width);
     if (entries.labels.empty()) {
         return;  // an empty legend would still take width
     }
-    auto* legend = new QCPLegend;
+    auto* legend = new AlignedLegend;
     QCPLayoutGrid& grid = *plot.plotLayout();
     switch (place) {
         case FigureLegend::Above:
             grid.insertRow(0);
             grid.addElement(0, 0, legend);
             grid.setRowStretchFactor(0, 0.001);
+            legend->alignWith(panels);
             break;
         case FigureLegend::Right: {
             auto* beside = new QCPLayoutGrid;
@@ -226,13 +242,14 @@ void addLegend(QCustomPlot& plot, const FigureSpec& figure, double width, double
         default:
             grid.addElement(1, 0, legend);
             grid.setRowStretchFactor(1, 0.001);
+            legend->alignWith(panels);
     }
     legend->setLayer(QStringLiteral("legend"));
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     legend->setWrap(entries.across);
     legend->setBorderPen(Qt::NoPen);
     legend->setBrush(place == FigureLegend::Inside ? QBrush(QColor(255, 255, 255, 200)) : Qt::NoBrush);
-    legend->setFont(textFont());
+    legend->setFont(textFont(kTextPoints, figure.print.font));
     legend->setTextColor(kInk);
     legend->setIconSize(static_cast<int>(figurePoints(19)), static_cast<int>(figurePoints(8)));
     legend->setIconTextPadding(static_cast<int>(figurePoints(3)));
@@ -276,7 +293,8 @@ void fitAcross(QCustomPlot& plot, const QCPLayoutGrid& panels, QSizeF millimetre
 void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres) {
     plot.setLocale(QLocale::c());
     plot.setBackground(QBrush(Qt::white));
-    plot.setFont(textFont());
+    const QFont font = textFont(kTextPoints, figure.print.font);
+    plot.setFont(font);
     plot.setAntialiasedElements(QCP::aeAll);
     plot.plotLayout()->clear();
     plot.plotLayout()->setRowSpacing(static_cast<int>(figurePoints(3)));
@@ -296,13 +314,18 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
     // Additional height per row if the figure's height is fixed, as for a slide.
     const double spare =
         (millimetres.height() - figureHeight(figure, millimetres.width())) / std::max(1, (count + across - 1) / across);
+    constexpr double kLowestPanel = 5;  // millimetres
+    const auto said = [&figure](const FigureAxis& axis, double length) {
+        return wrapped(text(figures::axisTitle(axis)), length, kTextPoints, figure.print.font);
+    };
     QCPRange above;
     for (int i = 0; i < count; ++i) {
         const FigurePanel& panel = figure.panels[static_cast<std::size_t>(i)];
         const int row = i / across * rowsEach, column = i % across * 2;
-        const double inner = innerHeight(figure, panel, room) + spare;
+        const double inner = std::max(kLowestPanel, innerHeight(figure, panel, room) + spare);
         if (titled) {
-            auto* title = new QCPTextElement(&plot, wrapped(text(panel.title), width - kBesideTitle), textFont());
+            auto* title = new QCPTextElement(
+                &plot, wrapped(text(panel.title), width - kBesideTitle, kTextPoints, figure.print.font), font);
             title->setTextColor(kInk);
             panels->addElement(row, column, title);
             panels->setRowStretchFactor(row, 0.001);
@@ -310,7 +333,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         auto* rect = new QCPAxisRect(&plot, true);
         rect->setupFullAxesBox(false);
         for (QCPAxis* axis : rect->axes()) {
-            styleAxis(axis);
+            styleAxis(axis, figure.print.font);
             axis->setLayer(QStringLiteral("axes"));
             axis->grid()->setLayer(QStringLiteral("grid"));
         }
@@ -326,12 +349,12 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         rect->setMinimumMargins(QMargins(pad, half, panel.maps.empty() ? 2 * half - pad : pad, pad));
         panels->addElement(row + rowsEach - 1, column, rect);
         const FigurePanel& first = figure.panels[static_cast<std::size_t>(i - i % across)];
-        const bool said = column > 0 && sameAcross(first, panel);
+        const bool repeated = column > 0 && sameAcross(first, panel);
         const double length = innerWidth(figure, panel, room);
-        rect->axis(QCPAxis::atBottom)->setLabel(wrapped(text(figures::axisTitle(panel.x)), length));
-        rect->axis(QCPAxis::atLeft)->setLabel(said ? QString() : wrapped(text(figures::axisTitle(panel.y)), inner));
-        rect->axis(QCPAxis::atLeft)->setTickLabels(!said);
-        QCPColorScale* scale = PanelPainter(plot, panel, rect, layers, {length, inner}).draw();
+        rect->axis(QCPAxis::atBottom)->setLabel(said(panel.x, length));
+        rect->axis(QCPAxis::atLeft)->setLabel(repeated ? QString() : said(panel.y, inner));
+        rect->axis(QCPAxis::atLeft)->setTickLabels(!repeated);
+        QCPColorScale* scale = PanelPainter(plot, panel, figure.print, rect, layers, {length, inner}).draw();
         fitTicks(rect->axis(QCPAxis::atBottom), length);
         fitTicks(rect->axis(QCPAxis::atLeft), inner);
         if (scale == nullptr) {
@@ -346,7 +369,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
             panels->addElement(row + rowsEach - 1, 2 * across - 1, scale);
             rect->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, side);
             scale->setMarginGroup(QCP::MarginSides(QCP::msTop) | QCP::msBottom, side);
-            scale->axis()->setLabel(wrapped(scale->axis()->label(), inner));
+            scale->axis()->setLabel(wrapped(scale->axis()->label(), inner, kTextPoints, figure.print.font));
             fitTicks(scale->axis(), inner);
         } else {
             scale->setVisible(false);
@@ -356,7 +379,7 @@ void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres)
         const double words = column == 0 && across > 1 ? kBesidePanel - kBesideTitle : 0;
         panels->setColumnStretchFactor(column, column % 2 == 1 ? 0.001 : width + words);
     }
-    addLegend(plot, figure, millimetres.width(), spare);
+    addLegend(plot, figure, millimetres.width(), spare, margins);
     fitAcross(plot, *panels, millimetres);
 }
 

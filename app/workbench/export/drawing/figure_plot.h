@@ -23,5 +23,9 @@ inline constexpr int kFigureDpi = 300;
 void drawFigure(QCustomPlot& plot, const FigureSpec& figure, QSizeF millimetres);
 /// Returns the natural height in millimetres of the figure at `width` millimetres.
 [[nodiscard]] double figureHeight(const FigureSpec& figure, double width);
+/// Returns the height that was asked for (FigurePrint), else the natural one.
+[[nodiscard]] inline double printedHeight(const FigureSpec& figure, double width) {
+    return figure.print.height > 0 ? figure.print.height : figureHeight(figure, width);
+}
 
 }  // namespace kvw::wb

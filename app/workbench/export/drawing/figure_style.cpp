@@ -8,11 +8,15 @@
 
 namespace kvw::wb {
 
-QFont textFont(double points) {
-    QFont font(QStringLiteral("DejaVu Sans"));
-    font.setStyleHint(QFont::SansSerif);
-    font.setPixelSize(qRound(figurePoints(points)));
-    return font;
+QFont textFont(double points, FigureFont font) {
+    const bool serifs = font == FigureFont::Serif || font == FigureFont::Latex;
+    QFont made(serifs ? QStringLiteral("DejaVu Serif") : QStringLiteral("DejaVu Sans"));
+    if (font == FigureFont::Latex) {
+        made.setFamilies({QStringLiteral("Latin Modern Roman"), QStringLiteral("CMU Serif"), made.family()});
+    }
+    made.setStyleHint(serifs ? QFont::Serif : QFont::SansSerif);
+    made.setPixelSize(qRound(figurePoints(points)));
+    return made;
 }
 
 QPen pen(const QColor& color, double points, Qt::PenStyle style) {
@@ -25,13 +29,13 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-void styleAxis(QCPAxis* axis) {
+void styleAxis(QCPAxis* axis, FigureFont font) {
     axis->setBasePen(pen(kInk, kThinPoints));
     axis->setTickPen(pen(kInk, kThinPoints));
     axis->setSubTicks(false);
     axis->setTickLength(0, static_cast<int>(figurePoints(2)));
-    axis->setTickLabelFont(textFont());
-    axis->setLabelFont(textFont());
+    axis->setTickLabelFont(textFont(kTextPoints, font));
+    axis->setLabelFont(textFont(kTextPoints, font));
     axis->setTickLabelColor(kInk);
     axis->setLabelColor(kInk);
     axis->setTickLabelPadding(static_cast<int>(figurePoints(1.5)));

@@ -11,10 +11,11 @@ namespace kvw::wb {
 inline constexpr double kTextPoints = 7, kSmallPoints = 6, kLinePoints = 0.7, kThinPoints = 0.4;
 inline const QColor kInk = colorOf(figures::kInk), kGrid = colorOf(figures::kGrid);
 
-[[nodiscard]] QFont textFont(double points = kTextPoints);
+/// Latex: Latin Modern if it is installed, else a font with serifs.
+[[nodiscard]] QFont textFont(double points = kTextPoints, FigureFont font = FigureFont::Usual);
 [[nodiscard]] QPen pen(const QColor& color, double points, Qt::PenStyle style = Qt::SolidLine);
 [[nodiscard]] QString text(const std::string& utf8);
-void styleAxis(QCPAxis* axis);
+void styleAxis(QCPAxis* axis, FigureFont font = FigureFont::Usual);
 void wholeNumbers(QCPAxis* axis);  ///< puts ticks at whole numbers only
 /// Returns whether the unit is tokens and the range large enough for ticks at whole numbers.
 [[nodiscard]] bool isCount(const std::string& unit, double range);

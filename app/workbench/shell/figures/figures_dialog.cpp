@@ -11,15 +11,18 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QToolButton>
 #include <algorithm>
 
 #include "app/workbench/export/file_job.h"
 #include "app/workbench/export/replace_question.h"
 #include "app/workbench/session/words/core_words.h"
 #include "app/workbench/shell/figures/figure_search.h"
+#include "app/workbench/views/common/print_form.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/decimal_box.h"
 #include "core/figures/figure_presets.h"
+#include "core/figures/print/figure_print.h"
 #include "core/session/spec/repeat_command.h"
 
 namespace kvw::wb {
@@ -122,6 +125,15 @@ QWidget* FiguresDialog::makeSettings() {
     m_legend->addItems({tr("below"), tr("above"), tr("right"), tr("inside"), tr("none")});
     m_legend->setObjectName(QStringLiteral("figureLegend"));
     form->addRow(tr("Legend"), m_legend);
+    auto* more = named(new QToolButton(box), "printSettings", {}, tr("Font, height, axes, cells and caption"));
+    more->setText(tr("Printing"));
+    more->setCheckable(true);
+    m_print = new PrintForm(true, box);
+    m_print->hide();
+    form->addRow(more);
+    form->addRow(m_print);
+    connect(more, &QToolButton::toggled, m_print, &QWidget::setVisible);
+    connect(m_print, &PrintForm::changed, this, &FiguresDialog::change);
     connect(m_preset, &QComboBox::activated, this, &FiguresDialog::usePreset);
     connect(m_width, &QComboBox::activated, this, [this] {
         if (const double width = m_width->currentData().toDouble(); width > 0) {
@@ -282,6 +294,10 @@ FiguresDialog::Choice FiguresDialog::choice() const {
     page.millimetres = m_millimetres->value();
     page.slide = m_width->currentData().toDouble() == millimetres(FigureWidth::Slide);
     choice.legend = static_cast<FigureLegend>(std::max(0, m_legend->currentIndex()));
+    choice.print = m_print->print();
+    if (choice.print.symbols) {
+        choice.symbols = figures::symbolsOf(m_workspace.plugins().catalog(), *m_recording);
+    }
     if (const std::string hash = m_workspace.kept().hashOf(m_recording); !hash.empty()) {
         choice.provenance.emplace_back("bundle", hash);
     }
@@ -307,6 +323,8 @@ FigurePage FiguresDialog::Choice::computed(const LatestJob::Stale& stale) const 
         }
         if (const auto figure = cache->figure(lane, id)) {
             made.figures.push_back(**figure);
+            figures::printWith(made.figures.back(), print);
+            figures::writeSymbols(made.figures.back(), symbols);
             made.figures.back().legend = legend;
             for (const auto& [name, value] : provenance) {
                 setProvenance(made.figures.back(), name, value);

@@ -10,6 +10,7 @@
 #include "app/workbench/export/figure_page.h"
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/workspace.h"
+#include "core/figures/print/parameter_symbols.h"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -19,6 +20,8 @@ class QPushButton;
 class QSpinBox;
 
 namespace kvw::wb {
+
+class PrintForm;
 
 /// Not modal; closes when another run is shown. Figures are computed on another thread and drawn on the GUI thread.
 /// Closing stops computation for the preview, but not an export. Thread: GUI thread.
@@ -44,6 +47,8 @@ class FiguresDialog : public QDialog {
         std::vector<std::string> ids;
         FigurePage page;  ///< without its figures
         FigureLegend legend = FigureLegend::Below;
+        FigurePrint print = {};
+        figures::ParameterSymbols symbols = {};
         std::vector<std::pair<std::string, std::string>> provenance;
         /// Returns the same choice for the part of the run that its bundle holds.
         [[nodiscard]] Choice of(const std::shared_ptr<const Recording>& held) const;
@@ -74,6 +79,7 @@ class FiguresDialog : public QDialog {
     QComboBox *m_preset, *m_width, *m_legend;
     QDoubleSpinBox* m_millimetres;
     QSpinBox* m_columns;
+    PrintForm* m_print = nullptr;
     QListWidget* m_list;
     QLabel *m_picture, *m_state;
     QPushButton* m_save;

@@ -110,6 +110,7 @@ class PlotDock : public Dock {
     [[nodiscard]] Result<void> checkShown(bool held = true) const;
     void openMenu(Plot* plot, const QPoint& place);
     void exportFigure(FigureWidth width);
+    void exportPrinted();  ///< opens the dialog of its settings
     void exportFigureTo(const QString& file, FigureWidth width);
     void explain(const QPoint& place);
     void showRange(const Trace& trace);

@@ -15,6 +15,7 @@
 #include "app/workbench/export/replace_question.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/export_dialog.h"
 #include "app/workbench/views/common/plot_dock.h"
 #include "core/figures/figure_crop.h"
 #include "core/figures/figure_io.h"
@@ -132,6 +133,8 @@ void PlotDock::openMenu(Plot* plot, const QPoint& place) {
     exporting(tr("Export figure, one column (85 mm) …"), FigureWidth::OneColumn);
     exporting(tr("Export figure, two columns (178 mm) …"), FigureWidth::TwoColumns);
     exporting(tr("Export figure, slide (16:9) …"), FigureWidth::Slide);
+    menu->addAction(tr("Export figure with settings …"), this, &PlotDock::exportPrinted)
+        ->setEnabled(!workspace().namesHidden());
     menu->addSeparator();
     menu->addAction(tr("Reset zoom"), this, [this] { resetZoom(*this); });
     plot->setFocus(Qt::PopupFocusReason);
@@ -158,6 +161,18 @@ void PlotDock::exportFigure(FigureWidth width) {
         file += chosen.section(QLatin1Char('*'), 1).chopped(1);
     }
     askToReplace(figureFiles(file.toStdString()), this, [this, file, width] { exportFigureTo(file, width); });
+}
+
+void PlotDock::exportPrinted() {
+    auto figure = keptFigure();
+    if (!figure) {
+        workspace().refuse(figure.error());
+        return;
+    }
+    auto* dialog = new ExportDialog(workspace(), std::move(*figure),
+                                    figures::symbolsOf(workspace().plugins().catalog(), *workspace().recording()),
+                                    windowTitle(), objectName(), parentWidget());
+    dialog->show();
 }
 
 void PlotDock::exportFigureTo(const QString& file, FigureWidth width) {

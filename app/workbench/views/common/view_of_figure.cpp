@@ -13,6 +13,7 @@
 #include "app/workbench/views/common/dock_view.h"
 #include "core/base/comma_list.h"
 #include "core/figures/figure_request.h"
+#include "core/figures/print/figure_print.h"
 
 namespace kvw::wb {
 
@@ -99,7 +100,8 @@ QString viewOfFigure(const std::string& id, int lane) {
                   {"playground", "playground"},
                   {"preference", "preference layer-shape cascade"},
                   {"probes", "probes"}};
-    const FigureRequest request = FigureRequest::parse(id);
+    const std::string plain = figures::withPrint(id, {});  // printing changes no view
+    const FigureRequest request = FigureRequest::parse(plain);
     for (const auto& [dock, names] : kDocks) {
         const std::vector<std::string> known = splitAt(names, ' ');
         if (std::ranges::none_of(known, [&](const std::string& name) { return request.isA(name); })) {
@@ -107,7 +109,7 @@ QString viewOfFigure(const std::string& id, int lane) {
         }
         QJsonObject view{{QLatin1String("dock"), QLatin1String(dock)},
                          {QLatin1String("lane"), lane},
-                         {QLatin1String("figure"), QString::fromStdString(id)}};
+                         {QLatin1String("figure"), QString::fromStdString(plain)}};
         for (const char* part : {"lane", "layer", "head", "step"}) {
             if (const auto numbers = wholeNumbers(request.numbersOf(part)); !numbers.empty()) {
                 view[QLatin1String(part)] = numbers.front();

@@ -83,18 +83,13 @@ class EvaluationDock : public Dock {
         if (const StudyView* study = shownStudy()) {
             return studyWork(*study, format, file);
         }
-        const EvalProcess& shown = evaluation();
-        if (shown.rows().empty()) {
+        if (evaluation().rows().empty()) {
             return nothingToExport(phrase("an evaluation with a sample that is done"));
         }
         if (format == "html") {
-            return reportWork(shown.folder().toStdString(), file.toStdString());
+            return reportWork(evaluation().folder().toStdString(), file.toStdString());
         }
-        const tables::Table table = format == "csv"
-                                        ? eval::evalNumbers(shown.rows(), *shown.task())
-                                        : eval::evalPage(shown.rows(), *shown.task(), caption().toStdString());
-        return textWork([text = tables::inFormat(table, format, "tab:" + shown.task()->name)](
-                            const LatestJob::Stale&) { return Result<std::string>(text); },
+        return textWork([text = scores(format)](const LatestJob::Stale&) { return Result<std::string>(text); },
                         file.toStdString());
     }
 
@@ -139,6 +134,24 @@ class EvaluationDock : public Dock {
 
     EvalProcess& evaluation() const { return workspace().evaluation(); }
 
+    /// Returns the scores that are shown, of which there are some.
+    [[nodiscard]] std::string scores(const std::string& format) const {
+        const EvalProcess& shown = evaluation();
+        const tables::Table table = format == "csv"
+                                        ? eval::evalNumbers(shown.rows(), *shown.task())
+                                        : eval::evalPage(shown.rows(), *shown.task(), caption().toStdString());
+        return tables::inFormat(table, format, "tab:" + shown.task()->name);
+    }
+
+    void copyLatex() {
+        if (evaluation().rows().empty()) {
+            Q_EMIT workspace().notice(tr("No sample is done yet."));
+            return;
+        }
+        QApplication::clipboard()->setText(QString::fromStdString(scores("tex")));
+        Q_EMIT workspace().notice(tr("The table is in the clipboard."));
+    }
+
     QWidget* makeSetup() {
         auto* side = new QWidget(this);
         auto* scroll = new QScrollArea(side);
@@ -182,7 +195,10 @@ class EvaluationDock : public Dock {
         label->setBuddy(m_against);
         QTableView* table = makeTable(m_model, EvalModel::Lane, tr("Scores"), side);
         table->setObjectName(QStringLiteral("evalTable"));
-        columnOf({rowOf({label, m_against, BoxPart::room(1)}), {table, 1}}, side, {2});
+        auto* latex = buttonIn(side, tr("LaTeX table"), "evalLatex", tr("Copies the scores as a table of LaTeX"));
+        latex->setMinimumWidth(kLeastWidth);
+        columnOf({rowOf({label, m_against, latex, BoxPart::room(1)}), {table, 1}}, side, {2});
+        connect(latex, &QPushButton::clicked, this, &EvaluationDock::copyLatex);
         connect(m_against, &QComboBox::activated, this,
                 [this] { evaluation().setAgainst(m_against->currentData().toString().toStdString()); });
         return side;

@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
@@ -20,9 +21,11 @@
 #include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/export_dialog.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/text_line.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
+#include "app/workbench/views/sweep/sweep_figure.h"
 #include "app/workbench/views/sweep/sweep_form.h"
 #include "app/workbench/views/sweep/sweep_results_view.h"
 #include "core/base/process/processor.h"
@@ -79,23 +82,7 @@ class SweepDock : public Dock {
         }
         const std::string caption = tr("Sweep in %1").arg(QFileInfo(runner.folder()).fileName()).toStdString();
         if (!isTable(file)) {
-            std::vector<std::size_t> done;
-            for (std::size_t row = 0; row < runner.rows().size(); ++row) {
-                if (runner.rows()[row].problem.empty()) {
-                    done.push_back(runner.pointOfRow()[row]);
-                }
-            }
-            return plotWork(
-                [figure = m_results->figure(), view = dockView(*this).toStdString(), sweep = runner.sweep(),
-                 folder = runner.folder().toStdString(), runs = onePerPolicy(runner.points(), done)] {
-                    FigureSpec shown = figure;
-                    for (const auto& [name, value] : sweepOrigin(sweep, folder, runs)) {
-                        setProvenance(shown, name, value);
-                    }
-                    setProvenance(shown, "view", view);
-                    return shown;
-                },
-                file.toStdString(), width);
+            return plotWork(shownFigure(), file.toStdString(), width);
         }
         tables::Table table = format == "csv" ? sweepMeans(runner.axes(), runner.rows())
                                               : sweepTable(runner.axes(), runner.rows(), caption);
@@ -125,8 +112,21 @@ class SweepDock : public Dock {
         showContent();
     }
 
+    void addOwnCommands(QMenu& menu) override {
+        menu.addAction(tr("Export figure with settings …"), this, [this] {
+                auto* dialog = new ExportDialog(
+                    workspace(), shownFigure(),
+                    figures::symbolsOf(workspace().plugins().catalog(), runner().sweep().policies), windowTitle(),
+                    QStringLiteral("sweep"), parentWidget());
+                dialog->show();
+            })->setEnabled(!runner().rows().empty());
+    }
+
  private:
     SweepRunner& runner() const { return workspace().sweeps(); }
+    std::function<FigureSpec()> shownFigure() const {
+        return withSweepOrigin(runner(), m_results->figure(), dockView(*this).toStdString());
+    }
 
     /// Returns the command of the running sweep, else of the next one; empty: the next one has an error.
     QString command() const {

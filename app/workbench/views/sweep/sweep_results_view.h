@@ -28,6 +28,7 @@
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "app/workbench/views/sweep/sweep_form.h"
 #include "app/workbench/views/sweep/sweep_front_view.h"
+#include "app/workbench/views/sweep/sweep_latex.h"
 #include "app/workbench/views/sweep/sweep_map_view.h"
 #include "app/workbench/views/sweep/sweep_model.h"
 #include "core/eval/sweep_figures.h"
@@ -83,7 +84,10 @@ class SweepResultsView : public QWidget {
                 }
             });
         connect(m_runs, &QToolButton::clicked, runs, &ViewOption::used);
-        auto* bar = rowOf({{m_number, 1}, {m_policy, 1}, {m_cost, 1}, m_runs, BoxPart::room(1)});
+        auto* latex = new SweepLatexButton(
+            m_workspace, [this] { return number(); }, this);
+        latex->setMinimumWidth(kLeastMap);
+        auto* bar = rowOf({{m_number, 1}, {m_policy, 1}, {m_cost, 1}, m_runs, latex, BoxPart::room(1)});
         auto* plots = new QSplitter(Qt::Horizontal, this);
         m_mapPages = sentenceOr(m_map, "sweepMapMissing", plots);
         m_frontPages = sentenceOr(m_front, "sweepFrontMissing", plots);

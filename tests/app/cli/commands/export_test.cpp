@@ -24,6 +24,7 @@ class ExportTest : public QObject {
     void aFigureOfManyTokensHasANameThatFits();
     void exportWritesTheSoundOfPruneEvents();
     void exportRefusesAnUnknownFigure();
+    void figuresArePrintedAsTheWordsSay();
 };
 
 void ExportTest::exportWritesTablesAndFigureData() {
@@ -138,6 +139,28 @@ void ExportTest::exportRefusesAnUnknownFigure() {
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("moustache") && outcome.oneSentence(), outcome.err.constData());
     QVERIFY(!QFile::exists(folder.filePath("paper")));
+}
+
+void ExportTest::figuresArePrintedAsTheWordsSay() {
+    const QTemporaryDir folder;
+    QVERIFY(makeBundle(folder.filePath("b")));
+    const QString out = folder.filePath("paper");
+    const Outcome outcome = runKvw({"export", folder.filePath("b"), "--out", out, "--figure", "nll-print-x-2-9",
+                                    "--figure", "memory", "--print", "font-serif-symbols-short"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QByteArray own = readFile(out + "/figures/nll-print-x-2-9-pgfplots.tex");
+    QVERIFY2(own.contains("xmin=2, xmax=9") && !own.contains("rmfamily"), own.constData());
+    const QString memory = out + "/figures/memory-print-font-serif-symbols-short";
+    QVERIFY(readFile(memory + "-pgfplots.tex").contains("\\rmfamily"));
+    const QByteArray caption = readFile(memory + "-caption.tex");
+    QVERIFY2(caption.contains("Model ") && caption.contains("seed 0") && !caption.contains("command"),
+             caption.constData());
+    for (const QStringList& wrong : {QStringList{"--figure", "nll-print-bold"}, QStringList{"--print", "bold"}}) {
+        const Outcome refused =
+            runKvw(QStringList{"export", folder.filePath("b"), "--out", folder.filePath("wrong")} + wrong);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("bold") && refused.oneSentence(), refused.err.constData());
+    }
 }
 
 QTEST_GUILESS_MAIN(ExportTest)

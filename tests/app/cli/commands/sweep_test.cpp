@@ -61,6 +61,29 @@ class SweepTest : public QObject {
         QVERIFY(QFile::exists(out + "/runs/capacity=32,window=8/manifest.json"));
     }
 
+    void aPivotTableHasAColumnPerValue() {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("grid");
+        const QStringList axes{"--policy", "snapkv", "--axis", "capacity=16:32:x2", "--axis", "window=4,8", "--quiet"};
+        for (const char* wrong : {"recent", "capacity:beauty"}) {
+            const Outcome refused = runKvw(sweepOf(out, axes + QStringList{"--pivot", wrong}));
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.oneSentence() && refused.err.contains("--pivot"), refused.err.constData());
+            QVERIFY(!QFile::exists(out + "/results.csv"));
+        }
+        const Outcome first = runKvw(sweepOf(out, axes + QStringList{"--pivot", "capacity"}));
+        QVERIFY2(first.code == 0, first.err.constData());
+        QVERIFY2(readFile(out + "/table-pivot.csv").startsWith("window,16,32\n4,"),
+                 readFile(out + "/table-pivot.csv").constData());
+        QVERIFY(readFile(out + "/table-pivot.tex").contains("\\multicolumn{2}{c}{capacity}"));
+        // Another one of the same runs.
+        const Outcome again = runKvw({"sweep", "--resume", out, "--pivot", "window:mean_nll", "--symbols", "--quiet"});
+        QVERIFY2(again.code == 0, again.err.constData());
+        QVERIFY(readFile(out + "/table-pivot.csv").startsWith("capacity,4,8\n16,"));
+        QVERIFY2(readFile(out + "/table-pivot.tex").contains("C is capacity"),
+                 readFile(out + "/table-pivot.tex").constData());
+    }
+
     void aFolderOfAnotherSweepIsRefused() {
         const QTemporaryDir folder;
         const QString out = folder.filePath("grid");

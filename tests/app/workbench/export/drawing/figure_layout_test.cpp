@@ -13,8 +13,10 @@
 #include "app/workbench/session/theme.h"
 #include "core/figures/figure_lines.h"
 #include "core/figures/figures.h"
+#include "core/figures/print/figure_print.h"
 #include "tests/app/workbench/exported.h"
 #include "tests/app/workbench/plot/plot_run.h"
+#include "tests/core/figures/made_figures.h"
 
 using namespace kvw;
 using namespace kvw::wb;
@@ -171,6 +173,36 @@ class FigureLayoutTest : public QObject {
         QVERIFY(1.5 * entries < figurePixels(size.height()));
         QVERIFY2(legendOf(plot)->outerRect().height() < 1.5 * entries,
                  qPrintable(QString::number(legendOf(plot)->outerRect().height())));
+    }
+
+    void aLegendBeginsWhereTheAxesDo() {
+        for (const FigureLegend place : {FigureLegend::Below, FigureLegend::Above}) {
+            FigureSpec figure = m_figures[m_figures.size() - 2];
+            figure.legend = place;
+            QCustomPlot plot;
+            layOut(plot, figure, {178, figureHeight(figure, 178)});
+            QVERIFY(legendOf(plot) != nullptr);
+            const int legend = legendOf(plot)->rect().left(), axis = plot.axisRect(0)->rect().left();
+            QVERIFY2(axis > 0 && std::abs(legend - axis) <= 1,
+                     qPrintable(QStringLiteral("%1 %2").arg(legend).arg(axis)));
+        }
+    }
+
+    void cellsOfASmallMapHaveNumbers() {
+        FigureSpec figure = test::mapFigure(3);
+        const auto count = [](const FigureSpec& shown) {
+            QCustomPlot plot;
+            layOut(plot, shown, {85, figureHeight(shown, 85)});
+            int texts = 0, frames = 0;
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                texts += qobject_cast<QCPItemText*>(plot.item(i)) != nullptr ? 1 : 0;
+                frames += qobject_cast<QCPItemRect*>(plot.item(i)) != nullptr ? 1 : 0;
+            }
+            return std::pair(texts, frames);
+        };
+        QVERIFY(count(figure) == std::pair(0, 0));
+        figures::printWith(figure, figures::printOf("values-best-most").value());
+        QVERIFY(count(figure) == std::pair(9, 1));
     }
 
     void theLegendInsideHidesNoLabelOfAMark() {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Every dock's export is opened again and checked, and a page holds several.
 #include <QAbstractButton>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QLockFile>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScopeGuard>
+#include <QToolButton>
 #include <QTreeView>
 #include <QXmlStreamReader>
 #include <QtTest>
@@ -18,8 +22,10 @@
 
 #include "app/workbench/export/figure_evidence.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
+#include "app/workbench/views/common/export_dialog.h"
 #include "app/workbench/views/runs/difference_plot.h"
 #include "core/figures/figure_presets.h"
+#include "core/figures/figures.h"
 #include "core/library/entry.h"
 #include "core/session/spec/command_line.h"
 #include "tests/app/workbench/exported.h"
@@ -335,6 +341,57 @@ class FiguresDialogTest : public QObject {
         list->item(0)->setCheckState(Qt::Checked);
         QTRY_VERIFY(!dialog->computing());
         QCOMPARE(dialog->page().figures.size(), std::size_t{1});
+    }
+
+    void aFigureIsPrintedWithItsSettings() {
+        PublishBench bench;
+        bench.write("run", {.steps = 60});
+        bench.open("run");
+        Workspace& workspace = *bench.bench->workspace;
+        auto* dialog = new ExportDialog(
+            workspace, [run = workspace.recording()] { return figures::byId(*run, 0, "nll").value(); }, {},
+            QStringLiteral("NLL"), QStringLiteral("nll"), bench.bench->window.get());
+        QVERIFY(!dialog->findChild<QPushButton*>(QStringLiteral("exportPrinted"))->isEnabled());
+        QTRY_VERIFY(dialog->figure() != nullptr);
+        QCOMPARE(dialog->figure()->id, std::string("nll"));
+        dialog->findChild<QComboBox*>(QStringLiteral("printFont"))->setCurrentIndex(2);
+        dialog->findChild<QDoubleSpinBox*>(QStringLiteral("printWidth"))->setValue(120);
+        dialog->findChild<QDoubleSpinBox*>(QStringLiteral("printHeight"))->setValue(70);
+        dialog->findChild<QLineEdit*>(QStringLiteral("printX"))->setText(QStringLiteral("2 50"));
+        dialog->findChild<QCheckBox*>(QStringLiteral("printShort"))->setChecked(true);
+        QCOMPARE(dialog->figure()->id, std::string("nll-print-font-serif-width-120-height-70-x-2-50-short"));
+        dialog->writeTo(bench.file(QStringLiteral("own.svg")));
+        bench.written(QStringLiteral("own.svg"));
+        const auto evidence = readEvidence(bench.file(QStringLiteral("own.svg")).toStdString());
+        QVERIFY(evidence.has_value());
+        QCOMPARE(evidence->figure, dialog->figure()->id);
+        QXmlStreamReader svg(bytesOf(bench.file(QStringLiteral("own.svg"))));
+        QVERIFY(svg.readNextStartElement());
+        const auto side = [&svg](const char* name) {
+            return svg.attributes().value(QLatin1String(name)).toString().chopped(2).toDouble();
+        };
+        QVERIFY(std::abs(side("width") - 120) < 0.2 && std::abs(side("height") - 70) < 0.2);
+        QVERIFY(!bytesOf(bench.file(QStringLiteral("own.tex"))).contains("ommand"));
+        dialog->close();
+    }
+
+    void aPageIsPrintedWithItsSettings() {
+        PublishBench bench;
+        bench.write("run", {.steps = 60});
+        bench.open("run");
+        bench.bench->press("figures");
+        const auto* dialog = bench.bench->window->findChild<FiguresDialog*>();
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(!dialog->computing() && !dialog->page().figures.empty());
+        QVERIFY(!dialog->findChild<QCheckBox*>(QStringLiteral("printShort"))->isVisible());
+        dialog->findChild<QToolButton*>(QStringLiteral("printSettings"))->click();
+        QVERIFY(dialog->findChild<QCheckBox*>(QStringLiteral("printShort"))->isVisible());
+        dialog->findChild<QCheckBox*>(QStringLiteral("printShort"))->click();
+        QTRY_VERIFY(!dialog->computing());
+        QVERIFY(!dialog->page().figures.empty());
+        for (const FigureSpec& figure : dialog->page().figures) {
+            QVERIFY2(figure.print.shortCaption && figure.id.ends_with("-print-short"), figure.id.c_str());
+        }
     }
 
     /// As everywhere, with a point or a comma.

@@ -240,6 +240,8 @@ class EvaluationDockTest : public QObject {
             QVERIFY(QFileInfo(file).size() > 0);
         }
         QCOMPARE(bench.dock->copyText().count(QLatin1Char('\n')), 2);
+        bench.child<QPushButton>("evalLatex")->click();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("\\toprule")));
         // With what kvw has written, there is a page, too.
         QVERIFY(!bench.dock->exportFormats().contains(QStringLiteral("html")));
         QFile results(bench.script.path("out/results.jsonl"));

@@ -3,10 +3,12 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 #include <clocale>
 
@@ -121,6 +123,18 @@ class SweepDockTest : public QObject {
         checkExports(*bench.dock, out, "sweep-map", {QStringLiteral("recent"), QStringLiteral("sinks")});
         QTest::mouseClick(front, Qt::LeftButton, {}, front->rect().center());
         checkExports(*bench.dock, out, "sweep-front", {QStringLiteral("NLL")});
+        // The same results as LaTeX: a line per point, and a column per value of an axis.
+        QMenu* latex = bench.child<QToolButton>("sweepLatex")->menu();
+        Q_EMIT latex->aboutToShow();
+        const QList<QAction*> offered = latex->actions();
+        QVERIFY(offered.size() >= 7 && offered[0]->isEnabled());
+        offered[0]->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("\\toprule")));
+        QVERIFY(!QApplication::clipboard()->text().contains(QStringLiteral("\\cmidrule")));
+        QVERIFY2(offered[1]->text().contains(QStringLiteral("per recent")), qPrintable(offered[1]->text()));
+        offered[1]->trigger();
+        QVERIFY2(QApplication::clipboard()->text().contains(QStringLiteral("\\multicolumn{2}{c}{recent}")),
+                 qPrintable(QApplication::clipboard()->text()));
         // No probe of the text is answered within six tokens.
         auto* number = bench.child<QComboBox>("sweepNumber");
         number->setCurrentIndex(number->findText(QStringLiteral("NLL of answers")));
