@@ -72,6 +72,8 @@ class RunDraft : public QObject {
     /// The spec to start: `full` first if compared, then the lanes. Errors: those of the form and the chat template, no
     /// text, a prompt longer than the text, a lane that needs what the settings exclude.
     [[nodiscard]] Result<RunSpec> spec() const;
+    /// Returns whether settings of the run stand in the way of `spec`, or the run leaves the context of the model.
+    [[nodiscard]] bool settingsRefused() const;
     /// Returns the number of lanes of the next run, including the full cache.
     [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
     /// Returns the settings of a lane of the set: its own, else those of the run.
@@ -136,6 +138,8 @@ class RunDraft : public QObject {
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    /// Returns whether the run is longer than the context of the model and counts original positions.
+    [[nodiscard]] bool leavesContext(const ModelFacts& model, std::int64_t tokens) const;
     [[nodiscard]] std::int64_t rowBytes(bool promptOnce) const;
     /// Checks the length of the prompt. Errors: it is longer than the text, if that is known.
     [[nodiscard]] Result<void> checkPrompt(const TextFacts& text) const;

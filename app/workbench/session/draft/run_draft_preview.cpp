@@ -112,6 +112,19 @@ std::int64_t RunDraft::savedRowBytes() const {
     return m_spec.rowsLimit == 0 || m_spec.pooling.on() ? bytes : std::min(bytes, m_spec.rowsLimit << 20);
 }
 
+bool RunDraft::leavesContext(const ModelFacts& model, std::int64_t tokens) const {
+    return model.context > 0 && tokens > model.context && m_spec.positions == Positions::Original;
+}
+
+bool RunDraft::settingsRefused() const {
+    const TextFacts text = textFacts();
+    bool refused = !checkPrompt(text) || (!text.estimated && leavesContext(modelFacts(), plan(text).total()));
+    for (int lane = 0; lane < m_lanes->count(); ++lane) {
+        refused = refused || !checkCompatible(m_lanes->resolved(lane), traits(lane));
+    }
+    return refused;
+}
+
 QStringList RunDraft::preview() const {
     QStringList lines;
     const ModelFacts model = modelFacts();
@@ -198,7 +211,7 @@ QStringList RunDraft::preview() const {
                          .arg(bytesText(static_cast<double>(all)), bytesText(static_cast<double>(limit)));
         }
     }
-    if (model.context > 0 && total > model.context && !(hasRanks() && m_spec.positions == Positions::CacheRank)) {
+    if (leavesContext(model, total)) {
         lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
                      .arg(model.context);
     }

@@ -18,6 +18,7 @@
 #include "app/workbench/stories/story_library.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "core/policy/host/choice/combination.h"
 
 namespace kvw::wb {
@@ -124,6 +125,9 @@ bool isControl(const QWidget& widget) {
 void goTo(Dock& dock, QWidget& control) {
     dock.show();
     dock.raise();
+    if (Fold* fold = Fold::of(control); fold != nullptr && !fold->unfolded()) {
+        fold->choose(true);
+    }
     for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
         if (auto* area = qobject_cast<QScrollArea*>(above)) {
             area->ensureWidgetVisible(&control);
@@ -162,7 +166,7 @@ std::vector<PaletteEntry> controlEntries(Dock& dock) {
                             qobject_cast<QComboBox*>(control->parentWidget()) != nullptr;
         const QString name = nameOf(*control);
         if (inside || !isControl(*control) || (control->focusPolicy() & Qt::TabFocus) == 0 || name.isEmpty() ||
-            known.contains(name) || !control->isVisibleTo(&dock)) {
+            known.contains(name) || !Fold::isSeenIn(dock, *control)) {
             continue;
         }
         known += name;

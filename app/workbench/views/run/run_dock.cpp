@@ -15,9 +15,11 @@
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/policy_form.h"
+#include "app/workbench/session/draft/settings_summary.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
@@ -25,6 +27,7 @@
 #include "app/workbench/views/run/lane_settings_view.h"
 #include "app/workbench/views/run/policy_picker.h"
 #include "app/workbench/views/run/run_settings_view.h"
+#include "app/workbench/views/run/run_sources_view.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -118,16 +121,28 @@ class RunDock : public Dock {
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         auto* page = new QWidget(scroll);
-        m_settings = new RunSettingsView(workspace, page);
+        m_sources = new RunSourcesView(workspace, page);
         auto* policy = heading(tr("Policy"), page);
         m_lanes = new LaneListView(workspace.draft(), page);
         m_policy = new PolicyPicker(workspace.draft().form(), page);
         m_form = new PolicyFormView(workspace.draft().form(), page);
-        m_lane = new LaneSettingsView(workspace.draft(), page);
+        auto* settings = new QWidget(page);
+        m_settings = new RunSettingsView(workspace, settings);
+        m_lane = new LaneSettingsView(workspace.draft(), settings);
+        columnOf({m_settings, m_lane}, settings, {0});
+        m_fold = new Fold(tr("Settings"), "runSettings", settings, page);
         m_design = buttonIn(page, tr("Design…"), "designCascade",
                             tr("Sizes and periods, judged by the attention of the shown run's full cache"));
         connect(m_design, &QPushButton::clicked, this, [this] { command("designCascade"); });
-        columnOf({m_settings, policy, m_lanes, m_policy, m_form, {m_design, 0, Qt::AlignLeft}, m_lane, BoxPart::room()},
+        columnOf({m_sources,
+                  policy,
+                  m_lanes,
+                  m_policy,
+                  m_form,
+                  {m_design, 0, Qt::AlignLeft},
+                  m_lane->nativeLine(),
+                  m_fold,
+                  BoxPart::room()},
                  page)
             ->setContentsMargins(2, 2, 3, 2);
         scroll->setWidget(page);
@@ -156,6 +171,7 @@ class RunDock : public Dock {
 
         const auto start = [this] { this->workspace().refuseIfFailed(this->workspace().startDraft()); };
         connect(m_start, &QPushButton::clicked, this, start);
+        connect(m_sources, &RunSourcesView::submitted, this, start);
         connect(m_settings, &RunSettingsView::submitted, this, start);
         connect(copy, &QPushButton::clicked, this, [this] {
             QApplication::clipboard()->setText(this->workspace().draft().commandLine());
@@ -179,7 +195,10 @@ class RunDock : public Dock {
             m_lanes->setCatalog(workspace().plugins().catalog());
         }
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins)) {
+            m_sources->show(draft);
             m_settings->show(draft);
+            m_fold->setSummary(settingsSummary(draft));
+            m_fold->setUrgent(draft.settingsRefused());
             const QSignalBlocker blocked(m_compare);
             m_compare->setChecked(draft.compareWithFull());
             const bool several = draft.lanes().count() > 1;
@@ -222,7 +241,9 @@ class RunDock : public Dock {
         return label;
     }
 
+    RunSourcesView* m_sources;
     RunSettingsView* m_settings;
+    Fold* m_fold;  ///< has m_settings and m_lane
     PolicyFormView* m_form;
     LaneSettingsView* m_lane;
     LaneListView* m_lanes;

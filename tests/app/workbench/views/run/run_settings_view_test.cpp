@@ -137,7 +137,7 @@ class RunSettingsViewTest : public QObject {
         QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
         QVERIFY(bench.workspace->problems().rowCount() > 0);
         QTRY_COMPARE(models->currentText(), QString("good"));
-        QCOMPARE(models->count(), 2);
+        QCOMPARE(texts(*models), (QStringList{"embedded model", "Used before", "good", "Browse…"}));
         models->setFocus();
         QTest::keyClick(models, Qt::Key_Home);
         QVERIFY(draft(bench).base().model.empty());
@@ -151,28 +151,77 @@ class RunSettingsViewTest : public QObject {
         qputenv("KVW_MODELS", folder.toUtf8());
         Bench bench;
         auto* models = dock(bench).findChild<QComboBox*>("model");
-        QTRY_COMPARE(models->count(), 1);
+        QTRY_COMPARE(texts(*models), (QStringList{"embedded model", "Browse…"}));
         const QString demo = QString::fromStdString(embeddedModelDir()->string());
         QVERIFY(QDir().mkpath(folder + "/.small.part"));
         for (const char* part : {"/config.json", "/tokenizer.json", "/model.safetensors"}) {
             QVERIFY(QFile::copy(demo + part, folder + "/.small.part" + part));
         }
         QVERIFY(QDir(folder).rename(".small.part", "small"));
-        QTRY_COMPARE(models->count(), 2);
-        QCOMPARE(models->itemText(1), QString("small"));
+        QTRY_COMPARE(texts(*models), (QStringList{"embedded model", "Fetched", "small", "Browse…"}));
         models->setFocus();
         QTest::keyClick(models, Qt::Key_End);
         QCOMPARE(draft(bench).base().model, std::filesystem::path((folder + "/small").toStdString()));
         QVERIFY(QDir(folder + "/small").removeRecursively());
-        QTRY_COMPARE(models->count(), 2);  // it is chosen: it stays until another is
+        QTRY_COMPARE(models->itemText(1), QString("Used before"));  // it is chosen: it stays
         models->setCurrentIndex(0);
         Q_EMIT models->activated(0);
         QVERIFY(draft(bench).base().model.empty());
         qunsetenv("KVW_MODELS");
     }
 
+    /// The last entry opens a dialog; keys pass over it, and the model stays.
+    void anotherModelOrTextIsBrowsedFor() {
+        Bench bench;
+        QSignalSpy asked(bench.workspace.get(), &Workspace::openRequested);
+        bench.workspace->disconnect(bench.window.get());  // no dialog opens
+        for (const char* name : {"model", "text"}) {
+            auto* box = dock(bench).findChild<QComboBox*>(name);
+            QTRY_VERIFY2(box != nullptr && box->currentIndex() >= 0, name);
+            const int before = box->currentIndex();
+            const int browse = box->findText("Browse…");
+            QCOMPARE(browse, box->count() - 1);
+            box->setFocus();
+            QTest::keyClick(box, Qt::Key_End);
+            QVERIFY2(box->currentIndex() < browse && asked.isEmpty(), name);
+            QTest::keyClick(box, Qt::Key_Home);
+            QCOMPARE(box->currentIndex(), 0);
+            box->setCurrentIndex(browse);
+            Q_EMIT box->activated(browse);
+            QCOMPARE(asked.count(), 1);
+            QVERIFY2(box->currentIndex() != browse && before >= 0, name);
+            asked.clear();
+        }
+    }
+
+    void whatIsUnusualIsSaidWhileItIsFolded() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        Fold& fold = settings(bench);
+        QVERIFY(!fold.unfolded());
+        QTRY_COMPARE(fold.summary(), QString("as usual"));
+        RunSpec spec = draft(bench).base();
+        spec.promptTokens = 600;
+        spec.kvDtype = "bf16";
+        draft(bench).setBase(spec);
+        QTRY_COMPARE(fold.summary(), QString("prompt 600, KV in bf16"));
+        form(bench).setOwn({Positions::CacheRank, {}, {}, {}});
+        QTRY_COMPARE(fold.summary(), QString("prompt 600, KV in bf16, lane: positions=cache-rank"));
+        QVERIFY(!fold.unfolded());
+        // A setting that is refused is shown, once; it may be folded again.
+        spec.promptTokens = draft(bench).textFacts().tokens + 1;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY(fold.unfolded());
+        fold.choose(false);
+        spec.seed = 3;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY2(fold.summary().contains("seed 3"), qPrintable(fold.summary()));
+        QVERIFY(!fold.unfolded());
+    }
+
     void theCacheTypeChangesBytesAndCommandAndComesBack() {
         Bench bench;
+        settings(bench).choose(true);
         load(bench, "streaming:sinks=4,recent=64");
         const auto facts = [&] {
             for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
@@ -332,6 +381,7 @@ class RunSettingsViewTest : public QObject {
 
     void whatOnlySomeRunsHaveIsShownForThemOnly() {
         Bench bench;
+        settings(bench).choose(true);
         load(bench, "streaming:sinks=4,recent=64");
         auto *positions = boxNamed(bench, "Positions"), *rank = boxNamed(bench, "Rank keys"),
              *prefill = boxNamed(bench, "Prefill");
@@ -415,6 +465,13 @@ class RunSettingsViewTest : public QObject {
     }
 
  private:
+    static QStringList texts(const QComboBox& box) {
+        QStringList all;
+        for (int item = 0; item < box.count(); ++item) {
+            all += box.itemText(item);
+        }
+        return all;
+    }
     /// By the name that is read out.
     static QComboBox* boxNamed(Bench& bench, const char* name) {
         for (auto* each : dock(bench).findChildren<QComboBox*>()) {
