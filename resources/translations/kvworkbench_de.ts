@@ -124,34 +124,6 @@
         <translation>passt es nicht</translation>
     </message>
     <message>
-        <source>Memory: weights %1, full cache %2, caches of all lanes %3</source>
-        <translation>Speicher: Gewichte %1, voller Cache %2, Caches aller Spuren %3</translation>
-    </message>
-    <message>
-        <source>Memory: weights %1, full cache %2, under the policy %3</source>
-        <translation>Speicher: Gewichte %1, voller Cache %2, unter der Policy %3</translation>
-    </message>
-    <message>
-        <source>%1 of RAM free: with the full cache it %2</source>
-        <translation>%1 RAM frei: Mit vollem Cache %2</translation>
-    </message>
-    <message>
-        <source>, with all lanes it %1</source>
-        <translation>, mit allen Spuren %1</translation>
-    </message>
-    <message>
-        <source>, under the policy it %1</source>
-        <translation>, unter der Policy %1</translation>
-    </message>
-    <message>
-        <source>The full cache fits up to %1 of the model&apos;s %2 tokens</source>
-        <translation>Der volle Cache passt bis %1 der %2 Token des Modells</translation>
-    </message>
-    <message>
-        <source>%1, %2 free: with the full cache it %3</source>
-        <translation>%1, %2 frei: Mit vollem Cache %3</translation>
-    </message>
-    <message>
         <source>When to cut: once after the prompt, or whenever a layer has grown by this many tokens.</source>
         <translation>Wann geschnitten wird: einmal nach dem Prompt, oder immer wenn eine Schicht um so viele Token wuchs.</translation>
     </message>
@@ -604,6 +576,38 @@ Ersetzen?</translation>
     <message>
         <source>A window pruned at every token, every 32 tokens, and every 32 with slack and max-drop.</source>
         <translation>Ein Fenster, das bei jedem Token, alle 32 Token und alle 32 mit Slack und Max-Drop geprunt wird.</translation>
+    </message>
+    <message>
+        <source>All lanes</source>
+        <translation>Alle Spuren</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>full cache: %1, all lanes: %2</source>
+        <translation>voller Cache: %1, alle Spuren: %2</translation>
+    </message>
+    <message>
+        <source>full cache: %1, this policy: %2</source>
+        <translation>voller Cache: %1, diese Policy: %2</translation>
+    </message>
+    <message>
+        <source>Free memory</source>
+        <translation>Freier Speicher</translation>
+    </message>
+    <message>
+        <source>Full cache up to</source>
+        <translation>Voller Cache bis</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation>%1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 free, full cache: %2</source>
+        <translation>%1 frei, voller Cache: %2</translation>
     </message>
 </context>
 <context>
@@ -6859,14 +6863,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Text wählen.</translation>
     </message>
     <message>
-        <source>%1 tokens: prefill %2, then %3 steps</source>
-        <translation>%1 Token: Prefill %2, dann %3 Schritte</translation>
-    </message>
-    <message>
-        <source>Keeps everything: %1 at the end</source>
-        <translation>Behält alles: %1 am Ende</translation>
-    </message>
-    <message>
         <source>Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.</source>
         <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den ganzen Lauf. Niedriger wählen.</translation>
     </message>
@@ -6891,24 +6887,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Von einem Lauf übernommen, dessen Textdatei hier fehlt.</translation>
     </message>
     <message>
-        <source>Budget %1 per layer and head, on average: %2 (%3 %)</source>
-        <translation>Budget %1 je Schicht und Head, im Mittel: %2 (%3 %)</translation>
-    </message>
-    <message>
-        <source>Keeps everything, in fewer bytes: %1 at the end (%2 %)</source>
-        <translation>Behält alles, in weniger Bytes: %1 am Ende (%2 %)</translation>
-    </message>
-    <message>
         <source>Nothing will be evicted: the budget of %1 tokens covers the prompt. Lower it.</source>
         <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den Prompt. Niedriger wählen.</translation>
-    </message>
-    <message>
-        <source>At the end: %1 (%2 %)</source>
-        <translation>Am Ende: %1 (%2 %)</translation>
-    </message>
-    <message>
-        <source>%1 per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)</source>
-        <translation>%1 je Schicht und Head nach dem Prompt, im Mittel, %2 am Ende: %3 (%4 %)</translation>
     </message>
     <message>
         <source>1 token</source>
@@ -6933,6 +6913,38 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Rows of attention take about %1: the newest %2 stay (“Rows at most”).</source>
         <translation>Die Attention-Zeilen brauchen etwa %1: Die neuesten %2 bleiben („Zeilen höchstens“).</translation>
+    </message>
+    <message>
+        <source>everything is kept</source>
+        <translation>alles bleibt</translation>
+    </message>
+    <message>
+        <source>%1 per layer and head after the prompt, %2 at the end</source>
+        <translation>%1 je Schicht und Head nach dem Prompt, %2 am Ende</translation>
+    </message>
+    <message>
+        <source>%1 per layer and head</source>
+        <translation>%1 je Schicht und Head</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>%1: prefill %2, then %3 steps</source>
+        <translation>%1: Prefill %2, dann %3 Schritte</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/workbench/session/draft/fit_rows.h"
 #include "app/workbench/session/draft/lane_set.h"
 #include "app/workbench/session/draft/text_reading.h"
 #include "core/model/config.h"
@@ -111,9 +112,12 @@ class RunDraft : public QObject {
         QString reason;  ///< why the tokens cannot be counted
     };
     [[nodiscard]] TextFacts textFacts() const;
-    /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
-    /// warnings.
+    /// Sentences for the preview: what is missing or does not go together, and warnings.
     [[nodiscard]] QStringList preview() const;
+    /// Returns what the run costs: tokens, budget of the lane in the form, its bytes against full, and whether weights
+    /// and caches fit this machine; empty if model or text are not known. `loaded`: folder of the model whose weights
+    /// are in memory already; empty: none.
+    [[nodiscard]] std::vector<CostRow> costs(const Machine& machine, const std::filesystem::path& loaded = {}) const;
     /// Tokens of the next run, as far as the text is known.
     struct Plan {
         std::int64_t prompt = 0, decode = 0;
@@ -129,9 +133,6 @@ class RunDraft : public QObject {
     [[nodiscard]] std::int64_t savedRowBytes() const;
     /// Returns the bytes that the caches of all lanes take at the end, as far as budgets tell.
     [[nodiscard]] std::int64_t cacheBytes() const;
-    /// Returns lines on whether the run fits this machine; empty if model or text are not known. `loaded`: folder of
-    /// the model whose weights are in memory already; empty: none.
-    [[nodiscard]] QStringList fit(const Machine& machine, const std::filesystem::path& loaded = {}) const;
 
  Q_SIGNALS:
     void changed();
@@ -145,6 +146,8 @@ class RunDraft : public QObject {
     [[nodiscard]] Result<void> checkPrompt(const TextFacts& text) const;
     [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;
     [[nodiscard]] RunSizes sizes(const Plan& run) const;
+    /// Returns the budget of the lane in the form, in words.
+    [[nodiscard]] QString budgetText(const Plan& run) const;
     /// Returns the bytes of a lane at the end of the run, with its codec and the copies of sets per query head.
     [[nodiscard]] std::int64_t laneBytes(int lane, const Plan& run, const TokenSize& size) const;
     /// Tells the rows of the form their values in effect.

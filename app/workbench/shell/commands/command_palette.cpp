@@ -8,6 +8,7 @@
 #include <QPointer>
 #include <QScrollArea>
 #include <QStringList>
+#include <QTimer>
 #include <algorithm>
 
 #include "app/workbench/session/words/core_words.h"
@@ -128,11 +129,14 @@ void goTo(Dock& dock, QWidget& control) {
     if (Fold* fold = Fold::of(control); fold != nullptr && !fold->unfolded()) {
         fold->choose(true);
     }
-    for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
-        if (auto* area = qobject_cast<QScrollArea*>(above)) {
-            area->ensureWidgetVisible(&control);
+    // Once layouts know what was unfolded.
+    QTimer::singleShot(0, &control, [&control] {
+        for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
+            if (auto* area = qobject_cast<QScrollArea*>(above)) {
+                area->ensureWidgetVisible(&control);
+            }
         }
-    }
+    });
     control.setFocus(Qt::ShortcutFocusReason);
 }
 

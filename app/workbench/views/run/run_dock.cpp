@@ -23,6 +23,7 @@
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
+#include "app/workbench/views/run/cost_table.h"
 #include "app/workbench/views/run/lane_list_view.h"
 #include "app/workbench/views/run/lane_settings_view.h"
 #include "app/workbench/views/run/policy_picker.h"
@@ -150,12 +151,13 @@ class RunDock : public Dock {
         m_compare->setToolTip(
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
         auto* notes = new QWidget(content);
-        m_preview = sentenceIn(notes, "preview");
         m_fit = sentenceIn(notes, "fit");
+        m_fit->setTextFormat(Qt::RichText);
+        m_preview = sentenceIn(notes, "preview");
         m_fit->setToolTip(
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));
-        columnOf({m_preview, m_fit}, notes, {0});
+        columnOf({m_fit, m_preview}, notes, {0});
         auto* told = new ScrolledText(*notes, tr("What the run will be"), content);
         m_start = buttonIn(content, tr("Start"), "start");
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
@@ -212,6 +214,7 @@ class RunDock : public Dock {
             const RunDraft::Plan plan = draft.textFacts().estimated ? RunDraft::Plan() : draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
+            m_preview->setVisible(!m_preview->text().isEmpty());
             const auto spec = draft.spec();
             m_start->setEnabled(spec || draft.rendering());
             m_start->setToolTip(m_start->isEnabled() ? tr("Starts a new run; stops and keeps the current one")
@@ -221,7 +224,8 @@ class RunDock : public Dock {
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {
             m_loaded = loaded;
-            m_fit->setText(draft.fit(thisMachine(), loaded).join(QLatin1Char('\n')));
+            m_fit->setText(costTable(draft.costs(thisMachine(), loaded)));
+            m_fit->setVisible(!m_fit->text().isEmpty());
         }
         m_revert->setEnabled(workspace().client().recording() != nullptr);
         const bool again = workspace().client().recording() && !workspace().client().viewing();
@@ -248,9 +252,9 @@ class RunDock : public Dock {
     LaneSettingsView* m_lane;
     LaneListView* m_lanes;
     PolicyPicker* m_policy;
-    QPushButton* m_design;  ///< of a cascade only
-    QLabel* m_preview;
-    QLabel* m_fit;
+    QPushButton* m_design;           ///< of a cascade only
+    QLabel* m_preview;               ///< sentences below the costs
+    QLabel* m_fit;                   ///< costs
     std::filesystem::path m_loaded;  ///< model in memory when m_fit was last set
     QCheckBox* m_compare;
     QPushButton *m_start, *m_revert;

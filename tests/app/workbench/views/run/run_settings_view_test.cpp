@@ -90,9 +90,10 @@ class RunSettingsViewTest : public QObject {
         const std::int64_t own = tokensOf(demo), others = tokensOf(other.toStdString());
         QVERIFY(own > 0 && others > own);
         const auto* preview = bench.window->findChild<QLabel*>("preview");
+        const auto* costs = bench.window->findChild<QLabel*>("fit");
         const auto shows = [&](std::int64_t tokens) {
             return !draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == tokens &&
-                   preview->text().startsWith(QString("%1 tokens: ").arg(tokens));
+                   costs->text().contains(QString(">%1: prefill").arg(tokens));
         };
         draft(bench).chooseText(name.toStdString());
         QVERIFY(draft(bench).textFacts().estimated);
@@ -239,14 +240,14 @@ class RunSettingsViewTest : public QObject {
         QVERIFY(type != nullptr);
         QCOMPARE(type->currentText(), QString("f32"));
         const std::int64_t bytes = draft(bench).cacheBytes();
-        const QStringList before = draft(bench).preview();
+        const std::vector<CostRow> before = draft(bench).costs({});
         QVERIFY(bytes > 0 && !draft(bench).commandLine().contains("--kv-dtype"));
         for (const char* half : {"bf16", "f16"}) {
             turnTo(*type, QString::fromLatin1(half));
             QCOMPARE(draft(bench).base().kvDtype, std::string(half));
             QCOMPARE(2 * draft(bench).cacheBytes(), bytes);
             QCOMPARE(2 * draft(bench).modelFacts().kvBytesPerToken, model.kvBytesPerToken);
-            QVERIFY(draft(bench).preview() != before);
+            QVERIFY(draft(bench).costs({}) != before);
             QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1").arg(half)));
             QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
             QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
