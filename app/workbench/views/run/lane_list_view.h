@@ -189,7 +189,7 @@ class LaneListView : public QWidget {
         m_same->setVisible(several);
         m_without->setVisible(several && !without.isEmpty());
         m_without->setText(tr("Without a budget: %1").arg(without.join(QStringLiteral(", "))));
-        if (!m_budget->hasFocus()) {
+        if (!m_budget->isModified()) {
             m_budget->setText(lanes.budget());
         }
     }
