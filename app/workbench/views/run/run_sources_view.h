@@ -2,7 +2,9 @@
 /// Form for the model and the text of the next run, with a prompt that is typed.
 #pragma once
 
+#include <QFileInfo>
 #include <QFormLayout>
+#include <QSettings>
 #include <QWidget>
 #include <algorithm>
 #include <optional>
@@ -46,7 +48,8 @@ class RunSourcesView : public QWidget {
             showModels(m_workspace.draft());
         });
         connect(m_model, &SourceBox::picked, this, [this](int model) {
-            m_workspace.useModel(m_models[static_cast<std::size_t>(model)]);
+            const std::filesystem::path chosen = m_models[static_cast<std::size_t>(model)];
+            m_workspace.useModel(chosen);
             showModels(m_workspace.draft());  // shows the old model if this one was refused
         });
         connect(m_model, &SourceBox::browsed, this, [this] { Q_EMIT m_workspace.openRequested(OpenWhat::Model); });
@@ -60,12 +63,60 @@ class RunSourcesView : public QWidget {
         showTexts(draft);
     }
 
+    /// Adds the models and texts of earlier sessions from `settings`, and stores them there from now on. Null: this
+    /// session only.
+    void rememberIn(QSettings* settings) {
+        m_settings = settings;
+        for (const QString& file : remembered(kModels)) {
+            addOnce(m_recent, std::filesystem::path(file.toStdString()));
+        }
+        for (const QString& file : remembered(kTexts)) {
+            addOpened(file.toStdString(), QFileInfo(file).fileName());
+        }
+        show(m_workspace.draft());
+    }
+
  Q_SIGNALS:
     void submitted();  ///< the user submitted the prompt
 
  private:
     /// Keys of entries that are no document.
     static constexpr int kTyped = -1, kOfTheRun = -2;
+    static constexpr const char *kModels = "recent/models", *kTexts = "recent/texts";
+    static constexpr qsizetype kMostRemembered = 8;
+
+    /// Returns what earlier sessions used and is still there, the newest last.
+    [[nodiscard]] QStringList remembered(const char* key) const {
+        QStringList files =
+            m_settings == nullptr ? QStringList() : m_settings->value(QLatin1String(key)).toStringList();
+        files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
+        return files.mid(std::max<qsizetype>(0, files.size() - kMostRemembered));
+    }
+    void remember(const char* key, const std::filesystem::path& file) {
+        if (m_settings != nullptr) {
+            QStringList files = remembered(key);
+            const QString added = QString::fromStdString(file.string());
+            files.removeAll(added);
+            m_settings->setValue(QLatin1String(key), files << added);
+        }
+    }
+    /// Returns false if it was there.
+    static bool addOnce(std::vector<std::filesystem::path>& files, const std::filesystem::path& file) {
+        const bool isNew = std::ranges::find(files, file) == files.end();
+        if (isNew) {
+            files.push_back(file);
+        }
+        return isNew;
+    }
+    bool addOpened(const std::filesystem::path& file, const QString& title) {
+        const bool isNew = std::ranges::find(m_texts, file, &TextChoice::file) == m_texts.end();
+        if (isNew) {
+            m_texts.emplace_back();
+            m_texts.back().file = file;
+            m_texts.back().title = title;
+        }
+        return isNew;
+    }
 
     FormText* factsIn(QFormLayout& form) {
         auto* facts = new FormText(this);
@@ -96,8 +147,8 @@ class RunSourcesView : public QWidget {
     void showModels(const RunDraft& draft) {
         const std::filesystem::path& chosen = draft.base().model;
         const RunDraft::ModelFacts facts = draft.modelFacts();
-        if (!chosen.empty() && std::ranges::find(m_recent, chosen) == m_recent.end()) {
-            m_recent.push_back(chosen);
+        if (!chosen.empty() && addOnce(m_recent, chosen)) {
+            remember(kModels, chosen);
         }
         const auto title = [&](const std::filesystem::path& model, const QString& name) {
             return model == chosen && facts.name.isEmpty() ? tr("cannot be read") : name;
@@ -136,11 +187,8 @@ class RunSourcesView : public QWidget {
     void showTexts(const RunDraft& draft) {
         const RunSpec& spec = draft.base();
         const RunDraft::TextFacts facts = draft.textFacts();
-        if (!spec.textFile.empty() && std::ranges::find(m_texts, spec.textFile, &TextChoice::file) == m_texts.end()) {
-            TextChoice opened;
-            opened.file = spec.textFile;
-            opened.title = facts.title;
-            m_texts.push_back(opened);
+        if (!spec.textFile.empty() && addOpened(spec.textFile, facts.title)) {
+            remember(kTexts, spec.textFile);
         }
         m_text->start();
         for (std::size_t text = 0; text < m_shipped; ++text) {
@@ -180,7 +228,8 @@ class RunSourcesView : public QWidget {
     std::vector<TextChoice> m_texts;  ///< shipped ones, then those used before
     std::size_t m_shipped;
     std::vector<StoredModel> m_stored;
-    std::vector<std::filesystem::path> m_recent, m_models;  ///< chosen in this session; in the box, by key
+    std::vector<std::filesystem::path> m_recent, m_models;  ///< used before; in the box, by key
+    QSettings* m_settings = nullptr;
     std::optional<FormRows> m_rows;
     SourceBox *m_model, *m_text;
     FormText *m_modelFacts, *m_textFacts;

@@ -5,10 +5,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 
 #include "app/workbench/session/runs/live_changes.h"
 #include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/views/run/run_sources_view.h"
 #include "core/model/model_files.h"
 #include "core/model/model_name.h"
 #include "core/model/text/document.h"
@@ -193,6 +195,31 @@ class RunSettingsViewTest : public QObject {
             QVERIFY2(box->currentIndex() != browse && before >= 0, name);
             asked.clear();
         }
+    }
+
+    /// What is no longer there is left out.
+    void modelsAndTextsAreRememberedBetweenSessions() {
+        Bench bench;
+        QSettings store(QDir(m_data.path()).filePath("recent.ini"), QSettings::IniFormat);
+        const QString here = QDir(m_data.path()).filePath("here.txt"), gone = QDir(m_data.path()).filePath("gone.txt");
+        RunSourcesView first(*bench.workspace);
+        first.rememberIn(&store);
+        const std::filesystem::path shipped = draft(bench).base().textFile;
+        for (const QString& name : {here, gone}) {
+            QFile file(name);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("words\n") > 0);
+            file.close();
+            draft(bench).chooseText(name.toStdString());
+            first.show(draft(bench));
+        }
+        draft(bench).chooseText(shipped);
+        QVERIFY(QFile::remove(gone));
+        RunSourcesView next(*bench.workspace);
+        next.rememberIn(&store);
+        const auto* box = next.findChild<QComboBox*>("text");
+        QVERIFY(box != nullptr && box->findText("here.txt") > box->findText("Used before"));
+        QCOMPARE(box->findText("gone.txt"), -1);
+        QCOMPARE(next.findChild<QComboBox*>("model")->findText("Used before"), -1);
     }
 
     void whatIsUnusualIsSaidWhileItIsFolded() {
