@@ -105,7 +105,7 @@ class RunSourcesViewTest : public QObject {
         }
     }
 
-    /// What is no longer there is left out.
+    /// Files that are no longer there are left out.
     void modelsAndTextsAreRememberedBetweenSessions() {
         Bench bench;
         QSettings store(QDir(m_data.path()).filePath("recent.ini"), QSettings::IniFormat);

@@ -41,7 +41,7 @@ class FoldTest : public QObject {
         QVERIFY(m_fold->unfolded());
     }
 
-    /// What unfolded by itself is no choice.
+    /// A fold that unfolded by itself made no choice.
     void theChoiceIsRemembered() {
         const QTemporaryDir folder;
         QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
