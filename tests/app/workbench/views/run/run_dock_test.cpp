@@ -10,6 +10,7 @@
 
 #include "app/workbench/session/runs/live_changes.h"
 #include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/shell/modes.h"
 #include "app/workbench/views/run/cost_table.h"
 #include "core/model/model_name.h"
 #include "core/model/text/document.h"
@@ -154,6 +155,21 @@ class RunDockTest : public QObject {
             const int wide = dock(bench).minimumSizeHint().width();
             QVERIFY2(wide <= 300, qPrintable(QString("%1: %2").arg(form(bench).id()).arg(wide)));
         }
+    }
+
+    void costsAreWholeInANarrowDock() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        const auto* costs = bench.window->findChild<QLabel*>("fit");
+        QTRY_VERIFY(costs->text().contains("prefill"));
+        for (const int percent : {100, 200}) {
+            bench.window->modes().setTypeSize(percent);
+            bench.window->resizeDocks({&dock(bench)}, {300}, Qt::Horizontal);
+            QTRY_VERIFY2(costs->minimumSizeHint().width() <= costs->width() &&
+                             costs->height() >= costs->heightForWidth(costs->width()),
+                         qPrintable(QString::number(percent)));
+        }
+        bench.window->modes().setTypeSize(100);
     }
 
     void settingsBecomeAPreset() {
