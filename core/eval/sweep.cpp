@@ -20,6 +20,7 @@
 #include "core/eval/sweep_halving.h"
 #include "core/model/stored/stored_models.h"
 #include "core/model/text/document.h"
+#include "core/policy/host/choice/prompt_share.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw {
@@ -157,33 +158,6 @@ std::vector<std::pair<std::string, double>> budgetParts(const ResolvedPolicy& po
     return parts;
 }
 
-/// Sets the parameters of the policy that may be a share of the prompt, in the proportion of their defaults, so that
-/// they add up to `text`: "512", "25%". Errors: BadUsage if there is none, or the text is no number.
-Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
-    const std::vector<std::pair<std::string, double>> parts = budgetParts(policy);
-    if (parts.empty()) {
-        return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "this policy has no budget", policy.text,
-                    "a policy with a parameter that may be a share of the prompt");
-    }
-    const bool share = text.ends_with('%');
-    const auto budget = number(share ? text.substr(0, text.size() - 1) : text);
-    if (!budget || *budget <= 0 || (!share && std::floor(*budget) != *budget)) {
-        return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "a value is out of range", text,
-                    "a number of tokens, or a share of the prompt such as 25%");
-    }
-    const double sum = std::accumulate(parts.begin(), parts.end(), 0.0,
-                                       [](double all, const auto& part) { return all + part.second; });
-    double left = *budget;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const double weight = sum > 0 ? parts[i].second / sum : 1 / static_cast<double>(parts.size());
-        const double own = share ? *budget * weight : std::floor(*budget * weight);
-        const double value = i + 1 == parts.size() ? left : own;
-        left -= value;
-        KVW_TRY(setParameter(policy, parts[i].first, fmt::format("{:.12g}{}", value, share ? "%" : "")));
-    }
-    return {};
-}
-
 /// Replaces every character that is special to file systems or shells by '_'.
 std::string safe(const std::string& text) {
     std::string name;
@@ -219,7 +193,7 @@ Result<SweepPoint> pointOf(const Sweep& sweep, const Catalog& catalog, const std
             set = setOfRun(point.spec, sweep.axes[axis], values[axis]);
         }
         // A policy that draws random numbers has a seed of its own, which would otherwise be the same in all repeats.
-        if (set && name == kBudgetAxis && !hasParameter(resolved, name)) {
+        if (set && name == kBudgetAxis) {
             set = setBudget(resolved, values[axis]);
         } else if (set && (!isOfRun(name) || (name == kSeedAxis && resolved.parameter(name) != nullptr))) {
             set = setParameter(resolved, name, values[axis]);
@@ -258,6 +232,59 @@ Result<void> checkTexts(const RunSpec& spec) {
 
 bool takesBudget(const ResolvedPolicy& policy) {
     return hasParameter(policy, kBudgetAxis) || !budgetParts(policy).empty();
+}
+
+Result<void> setBudget(ResolvedPolicy& policy, const std::string& text) {
+    if (hasParameter(policy, kBudgetAxis)) {
+        return setParameter(policy, kBudgetAxis, text);
+    }
+    const std::vector<std::pair<std::string, double>> parts = budgetParts(policy);
+    if (parts.empty()) {
+        return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "this policy has no budget", policy.text,
+                    "a policy with a parameter that may be a share of the prompt");
+    }
+    const bool share = text.ends_with('%');
+    const auto budget = number(share ? text.substr(0, text.size() - 1) : text);
+    if (!budget || *budget <= 0 || (!share && std::floor(*budget) != *budget)) {
+        return fail(Code::BadUsage, phrase("axis %1", kBudgetAxis), "a value is out of range", text,
+                    "a number of tokens, or a share of the prompt such as 25%");
+    }
+    const double sum = std::accumulate(parts.begin(), parts.end(), 0.0,
+                                       [](double all, const auto& part) { return all + part.second; });
+    double left = *budget;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const double weight = sum > 0 ? parts[i].second / sum : 1 / static_cast<double>(parts.size());
+        const double own = share ? *budget * weight : std::floor(*budget * weight);
+        const double value = i + 1 == parts.size() ? left : own;
+        left -= value;
+        KVW_TRY(setParameter(policy, parts[i].first, fmt::format("{:.12g}{}", value, share ? "%" : "")));
+    }
+    return {};
+}
+
+std::optional<std::string> budgetOf(const ResolvedPolicy& policy) {
+    const bool named = hasParameter(policy, kBudgetAxis);
+    double tokens = 0, percent = 0;
+    bool whole = false, shares = false;
+    for (const ResolvedPart& part : policy.parts) {
+        for (const ParameterSpec& spec : part.provided.parameters) {
+            if (named ? spec.name != kBudgetAxis : !spec.allowsShare || part.kind == PluginKind::Codec) {
+                continue;
+            }
+            const sdk::Value& value = part.parameters.values().at(spec.name);
+            if (const auto* count = std::get_if<std::int64_t>(&value)) {
+                whole = true;
+                tokens += static_cast<double>(*count);
+            } else if (const auto share = shareIn(value)) {
+                shares = true;
+                percent += *share;
+            } else {
+                return std::nullopt;
+            }
+        }
+    }
+    return whole == shares ? std::nullopt
+                           : std::optional(fmt::format("{:.12g}{}", whole ? tokens : percent, whole ? "" : "%"));
 }
 
 Result<SweepAxis> parseAxis(const std::string& text) {

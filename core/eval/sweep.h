@@ -2,6 +2,7 @@
 /// Sweeps: the axes over which runs vary, and the runs at the points of a plan. Thread: any; everything is a value.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ struct SweepAxis {
 
 /// Returns whether the axis `budget` varies the policy.
 [[nodiscard]] bool takesBudget(const ResolvedPolicy& policy);
+/// Sets the budget of the policy: its parameter `budget`, or those that may be a share of the prompt, in the proportion
+/// of their defaults, so that they add up to `text`: "512", "25%". Errors: BadUsage if there is none, or the text is no
+/// number; those of setParameter.
+[[nodiscard]] Result<void> setBudget(ResolvedPolicy& policy, const std::string& text);
+/// Returns what these parameters add up to: "512", "25%"; none: there are none, or tokens and shares among them.
+[[nodiscard]] std::optional<std::string> budgetOf(const ResolvedPolicy& policy);
 
 struct Sweep {
     RunSpec base;  ///< its policies are not used

@@ -5207,6 +5207,10 @@
         <translation>So viele können nicht nebeneinander laufen</translation>
     </message>
     <message>
+        <source>none of them has a budget</source>
+        <translation>Keine davon hat ein Budget</translation>
+    </message>
+    <message>
         <source>the last one cannot be removed</source>
         <translation>Die letzte lässt sich nicht entfernen</translation>
     </message>

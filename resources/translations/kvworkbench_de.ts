@@ -124,34 +124,6 @@
         <translation>passt es nicht</translation>
     </message>
     <message>
-        <source>Memory: weights %1, full cache %2, caches of all lanes %3</source>
-        <translation>Speicher: Gewichte %1, voller Cache %2, Caches aller Spuren %3</translation>
-    </message>
-    <message>
-        <source>Memory: weights %1, full cache %2, under the policy %3</source>
-        <translation>Speicher: Gewichte %1, voller Cache %2, unter der Policy %3</translation>
-    </message>
-    <message>
-        <source>%1 of RAM free: with the full cache it %2</source>
-        <translation>%1 RAM frei: Mit vollem Cache %2</translation>
-    </message>
-    <message>
-        <source>, with all lanes it %1</source>
-        <translation>, mit allen Spuren %1</translation>
-    </message>
-    <message>
-        <source>, under the policy it %1</source>
-        <translation>, unter der Policy %1</translation>
-    </message>
-    <message>
-        <source>The full cache fits up to %1 of the model&apos;s %2 tokens</source>
-        <translation>Der volle Cache passt bis %1 der %2 Token des Modells</translation>
-    </message>
-    <message>
-        <source>%1, %2 free: with the full cache it %3</source>
-        <translation>%1, %2 frei: Mit vollem Cache %3</translation>
-    </message>
-    <message>
         <source>When to cut: once after the prompt, or whenever a layer has grown by this many tokens.</source>
         <translation>Wann geschnitten wird: einmal nach dem Prompt, oder immer wenn eine Schicht um so viele Token wuchs.</translation>
     </message>
@@ -604,6 +576,38 @@ Ersetzen?</translation>
     <message>
         <source>A window pruned at every token, every 32 tokens, and every 32 with slack and max-drop.</source>
         <translation>Ein Fenster, das bei jedem Token, alle 32 Token und alle 32 mit Slack und Max-Drop geprunt wird.</translation>
+    </message>
+    <message>
+        <source>All lanes</source>
+        <translation>Alle Spuren</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>full cache: %1, all lanes: %2</source>
+        <translation>voller Cache: %1, alle Spuren: %2</translation>
+    </message>
+    <message>
+        <source>full cache: %1, this policy: %2</source>
+        <translation>voller Cache: %1, diese Policy: %2</translation>
+    </message>
+    <message>
+        <source>Free memory</source>
+        <translation>Freier Speicher</translation>
+    </message>
+    <message>
+        <source>Full cache up to</source>
+        <translation>Voller Cache bis</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation>%1 von %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 free, full cache: %2</source>
+        <translation>%1 frei, voller Cache: %2</translation>
     </message>
 </context>
 <context>
@@ -4034,6 +4038,30 @@ Ersetzen?</translation>
         <source>%1: %2 lanes</source>
         <translation>%1: %2 Spuren</translation>
     </message>
+    <message>
+        <source>Same budget for all</source>
+        <translation>Gleiches Budget für alle</translation>
+    </message>
+    <message>
+        <source>Tokens that each lane keeps, or a share of the prompt (25%); several parameters of a policy share it in the proportion of their defaults</source>
+        <translation>Token, die jede Spur behält, oder ein Anteil am Prompt (25%); mehrere Parameter einer Policy teilen es im Verhältnis ihrer Standardwerte</translation>
+    </message>
+    <message>
+        <source>they differ</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>%1, budget %2</source>
+        <translation>%1, Budget %2</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Without a budget: %1</source>
+        <translation>Ohne Budget: %1</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::LaneSettingsView</name>
@@ -7008,6 +7036,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Sizes and periods, judged by the attention of the shown run's full cache</source>
         <translation>Größen und Perioden, beurteilt an der Attention des vollen Caches im gezeigten Lauf</translation>
     </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunDraft</name>
@@ -7030,14 +7062,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Choose a text.</source>
         <translation>Text wählen.</translation>
-    </message>
-    <message>
-        <source>%1 tokens: prefill %2, then %3 steps</source>
-        <translation>%1 Token: Prefill %2, dann %3 Schritte</translation>
-    </message>
-    <message>
-        <source>Keeps everything: %1 at the end</source>
-        <translation>Behält alles: %1 am Ende</translation>
     </message>
     <message>
         <source>Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it.</source>
@@ -7064,24 +7088,8 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Von einem Lauf übernommen, dessen Textdatei hier fehlt.</translation>
     </message>
     <message>
-        <source>Budget %1 per layer and head, on average: %2 (%3 %)</source>
-        <translation>Budget %1 je Schicht und Head, im Mittel: %2 (%3 %)</translation>
-    </message>
-    <message>
-        <source>Keeps everything, in fewer bytes: %1 at the end (%2 %)</source>
-        <translation>Behält alles, in weniger Bytes: %1 am Ende (%2 %)</translation>
-    </message>
-    <message>
         <source>Nothing will be evicted: the budget of %1 tokens covers the prompt. Lower it.</source>
         <translation>Nichts wird verdrängt: Das Budget von %1 Token deckt den Prompt. Niedriger wählen.</translation>
-    </message>
-    <message>
-        <source>At the end: %1 (%2 %)</source>
-        <translation>Am Ende: %1 (%2 %)</translation>
-    </message>
-    <message>
-        <source>%1 per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)</source>
-        <translation>%1 je Schicht und Head nach dem Prompt, im Mittel, %2 am Ende: %3 (%4 %)</translation>
     </message>
     <message>
         <source>1 token</source>
@@ -7107,6 +7115,38 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Rows of attention take about %1: the newest %2 stay (“Rows at most”).</source>
         <translation>Die Attention-Zeilen brauchen etwa %1: Die neuesten %2 bleiben („Zeilen höchstens“).</translation>
     </message>
+    <message>
+        <source>everything is kept</source>
+        <translation>alles bleibt</translation>
+    </message>
+    <message>
+        <source>%1 per layer and head after the prompt, %2 at the end</source>
+        <translation>%1 je Schicht und Head nach dem Prompt, %2 am Ende</translation>
+    </message>
+    <message>
+        <source>%1 per layer and head</source>
+        <translation>%1 je Schicht und Head</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>%1: prefill %2, then %3 steps</source>
+        <translation>%1: Prefill %2, dann %3 Schritte</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::RunSettingsView</name>
@@ -7117,22 +7157,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Type in which the tokens of a prompt are multiplied with the weights. bf16 rounds both and reads a prompt up to twice as fast; decode steps are always f32.</source>
         <translation>Typ, in dem die Token eines Prompts mit den Gewichten multipliziert werden. bf16 rundet beide und liest einen Prompt bis zu doppelt so schnell; Decode-Schritte sind immer f32.</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Load a model folder</source>
-        <translation>Modellordner laden</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
-        <source>Open a text file</source>
-        <translation>Textdatei öffnen</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -7291,18 +7315,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>automatisch (%1)</translation>
     </message>
     <message>
-        <source>typed here</source>
-        <translation>hier eingegeben</translation>
-    </message>
-    <message>
-        <source>A prompt of your own</source>
-        <translation>Ein eigener Prompt</translation>
-    </message>
-    <message>
-        <source>cannot be read</source>
-        <translation>ist nicht lesbar</translation>
-    </message>
-    <message>
         <source>256</source>
         <translation>256</translation>
     </message>
@@ -7333,18 +7345,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Tokens of the prompt that go through all layers at once</source>
         <translation>Token des Prompts, die auf einmal durch alle Schichten gehen</translation>
-    </message>
-    <message>
-        <source>%1, weights %2</source>
-        <translation>%1, Gewichte %2</translation>
-    </message>
-    <message>
-        <source>%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5</source>
-        <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
-    </message>
-    <message>
-        <source>The embedded model, loaded models, and models stored on this machine</source>
-        <translation>Das eingebaute Modell, geladene und auf diesem Rechner gespeicherte</translation>
     </message>
     <message>
         <source>Pooled to</source>
@@ -9645,6 +9645,160 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Share of the full cache's attention that each design retains, over %1 rows. Weights are those of the full cache; a run spreads them over what it holds.</source>
         <translation>Anteil an der Attention des vollen Caches, den jeder Entwurf behält, über %1 Zeilen. Die Gewichte sind die des vollen Caches; ein Lauf verteilt sie auf das, was er hält.</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::RunSourcesView</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>The embedded model, models stored on this machine, and those used before</source>
+        <translation>Das eingebaute Modell, auf diesem Rechner gespeicherte und zuvor benutzte</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Fetched</source>
+        <translation>Geholt</translation>
+    </message>
+    <message>
+        <source>Cache of %1</source>
+        <translation>Cache von %1</translation>
+    </message>
+    <message>
+        <source>Used before</source>
+        <translation>Zuvor benutzt</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Load a model folder</source>
+        <translation>Modellordner laden</translation>
+    </message>
+    <message>
+        <source>Your own</source>
+        <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>typed here</source>
+        <translation>hier eingegeben</translation>
+    </message>
+    <message>
+        <source>A prompt of your own</source>
+        <translation>Ein eigener Prompt</translation>
+    </message>
+    <message>
+        <source>Open a text file</source>
+        <translation>Textdatei öffnen</translation>
+    </message>
+    <message>
+        <source>%1, weights %2</source>
+        <translation>%1, Gewichte %2</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5</source>
+        <translation>%1 Schichten, %2 Query- und %3 KV-Heads, %4 KV je Token als %5</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::SettingsSummary</name>
+    <message>
+        <source>generate</source>
+        <translation>erzeugen</translation>
+    </message>
+    <message>
+        <source>prompt %1</source>
+        <translation>Prompt %1</translation>
+    </message>
+    <message>
+        <source>a question</source>
+        <translation>eine Frage</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>Temperatur %1</translation>
+    </message>
+    <message>
+        <source>top-k %1</source>
+        <translation>Top-k %1</translation>
+    </message>
+    <message>
+        <source>top-p %1</source>
+        <translation>Top-p %1</translation>
+    </message>
+    <message>
+        <source>KV in %1</source>
+        <translation>KV in %1</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>Positionen %1</translation>
+    </message>
+    <message>
+        <source>%1 keys</source>
+        <translation>Keys %1</translation>
+    </message>
+    <message>
+        <source>%1 prefill</source>
+        <translation>Prefill %1</translation>
+    </message>
+    <message>
+        <source>products in %1</source>
+        <translation>Produkte in %1</translation>
+    </message>
+    <message>
+        <source>attention not recorded</source>
+        <translation>Attention nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>no attention rows</source>
+        <translation>keine Zeilen der Attention</translation>
+    </message>
+    <message>
+        <source>maps pooled to %1</source>
+        <translation>Karten zusammengefasst auf %1</translation>
+    </message>
+    <message>
+        <source>rows up to %1 MiB</source>
+        <translation>Zeilen bis %1 MiB</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Seed %1</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>lane: %1</source>
+        <translation>Spur: %1</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>wie üblich</translation>
     </message>
 </context>
 </TS>

@@ -10,9 +10,9 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr const char *kRun = "kvw::wb::RunSettingsView", *kTyped = "kvw::wb::PromptView",
-                     *kSweep = "kvw::wb::SweepForm", *kRunDock = "kvw::wb::RunDock", *kHere = "kvw::wb::ControlNames",
-                     *kDevices = "kvw::wb::DeviceBox", *kEval = "kvw::wb::EvalForm";
+constexpr const char *kRun = "kvw::wb::RunSettingsView", *kSources = "kvw::wb::RunSourcesView",
+                     *kTyped = "kvw::wb::PromptView", *kSweep = "kvw::wb::SweepForm", *kRunDock = "kvw::wb::RunDock",
+                     *kHere = "kvw::wb::ControlNames", *kDevices = "kvw::wb::DeviceBox", *kEval = "kvw::wb::EvalForm";
 
 struct Control {
     const char *flag, *context, *name;
@@ -20,8 +20,8 @@ struct Control {
 
 /// Flags and the names that the docks give them; entries of kHere are not form fields.
 constexpr Control kControls[] = {
-    {"model", kRun, "Model"},
-    {"text", kRun, "Text"},
+    {"model", kSources, "Model"},
+    {"text", kSources, "Text"},
     {"prompt", kTyped, "Prompt"},
     {"chat", kTyped, "Chat"},
     {"system", kTyped, "System text"},

@@ -34,7 +34,9 @@
 #include "app/workbench/shell/window_style.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock_view.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "app/workbench/views/library/table_columns.h"
+#include "app/workbench/views/run/run_sources_view.h"
 #include "core/base/version.h"
 
 namespace kvw::wb {
@@ -88,6 +90,12 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     workspace.recent().rememberIn(m_settings);
     for (auto* columns : findChildren<TableColumns*>()) {
         columns->rememberIn(m_settings);
+    }
+    for (auto* fold : findChildren<Fold*>()) {
+        fold->rememberIn(m_settings);
+    }
+    for (auto* sources : findChildren<RunSourcesView*>()) {
+        sources->rememberIn(m_settings);
     }
     m_views = new SavedViews(workspace, *history, *this, *m_layout, m_settings);
     m_opener = new FigureOpener(workspace, *history, *this);  // after m_views: a figure's view overrides the saved one

@@ -169,6 +169,14 @@ class SweepTest : public QObject {
         QCOMPARE(policyOf("h2o", "25%"), std::string("h2o:heavy=12.5%,recent=12.5%"));
         QCOMPARE(policyOf("streaming", "32"), std::string("streaming:recent=32"));
         QVERIFY(policyOf("full", "32").find("no budget") != std::string::npos);
+        const auto budgetIn = [this](const char* policy) {
+            return budgetOf(*resolvePolicy(m_catalog, policy)).value_or("none");
+        };
+        QCOMPARE(budgetIn("h2o:heavy=50,recent=51"), std::string("101"));
+        QCOMPARE(budgetIn("h2o:heavy=12.5%,recent=12.5%"), std::string("25%"));
+        QCOMPARE(budgetIn("h2o:heavy=12.5%,recent=51"), std::string("none"));
+        QCOMPARE(budgetIn("quest:budget=64"), std::string("64"));
+        QCOMPARE(budgetIn("full"), std::string("none"));
         for (const char* wrong : {"0", "-4", "2.5", "x", "%"}) {
             QVERIFY2(policyOf("tova", wrong).find("budget") != std::string::npos, wrong);
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/eval/sweep.h"
 #include "core/session/spec/run_changes.h"
 
 namespace kvw::wb {
@@ -36,13 +37,22 @@ Result<LaneSet::Held> LaneSet::hold(const Catalog& catalog, const QString& text)
     return Held{text, std::move(resolved), chain->own};
 }
 
-Result<void> LaneSet::keep(const Catalog& catalog) {
+Result<void> LaneSet::checkForm() const {
     if (const QString error = m_form.error(); !error.isEmpty()) {
         return fail(Code::BadUsage, m_form.id().toStdString(), error.toStdString());
     }
+    return {};
+}
+
+Result<void> LaneSet::keep(const Catalog& catalog) {
+    KVW_TRY(checkForm());
     KVW_TRY_ASSIGN(auto held, hold(catalog, m_form.laneText()));
     m_others[static_cast<std::size_t>(m_current)] = std::move(held);
     return {};
+}
+
+Result<void> LaneSet::load(const Catalog& catalog, const QString& text) {
+    return m_form.load(catalog, text, key(m_current));
 }
 
 Result<void> LaneSet::select(const Catalog& catalog, int lane) {
@@ -52,7 +62,7 @@ Result<void> LaneSet::select(const Catalog& catalog, int lane) {
     KVW_TRY(keep(catalog));
     // The form announces its new rows while it loads, and m_current must be the new lane by then.
     const int before = std::exchange(m_current, lane);
-    auto loaded = m_form.load(catalog, m_others[static_cast<std::size_t>(lane)].text);
+    auto loaded = load(catalog, m_others[static_cast<std::size_t>(lane)].text);
     if (!loaded) {
         m_current = before;
         return loaded;
@@ -70,6 +80,7 @@ Result<void> LaneSet::add(const Catalog& catalog) {
     m_others.push_back(m_others[static_cast<std::size_t>(m_current)]);
     m_keys.push_back(m_nextKey++);
     m_current = count() - 1;
+    m_form.setOwner(key(m_current));
     Q_EMIT changed();
     return {};
 }
@@ -117,7 +128,7 @@ Result<void> LaneSet::set(const Catalog& catalog, const QStringList& texts) {
     m_keys = keysOf(texts);
     m_others = std::move(lanes);
     m_current = 0;
-    auto loaded = m_form.load(catalog, texts.front());
+    auto loaded = load(catalog, texts.front());
     Q_EMIT changed();
     return loaded;
 }
@@ -136,6 +147,52 @@ Result<void> LaneSet::replace(const Catalog& catalog, const QStringList& texts) 
     return done;
 }
 
+Result<void> LaneSet::setBudget(const Catalog& catalog, const QString& budget) {
+    KVW_TRY(checkForm());
+    QStringList all = texts();
+    bool any = false;
+    for (int lane = 0; lane < count(); ++lane) {
+        if (ResolvedPolicy policy = resolved(lane); takesBudget(policy)) {
+            KVW_TRY(kvw::setBudget(policy, budget.trimmed().toStdString()));
+            all[lane] = QString::fromStdString(policy.text + toText(own(lane)));
+            any = true;
+        }
+    }
+    if (!any) {
+        return fail(Code::BadUsage, "lanes", "none of them has a budget");
+    }
+    const int shown = m_current;
+    KVW_TRY(set(catalog, all));
+    return select(catalog, shown);
+}
+
+QString LaneSet::budget() const {
+    std::optional<std::string> common;
+    for (int lane = 0; lane < count(); ++lane) {
+        const ResolvedPolicy policy = resolved(lane);
+        if (!takesBudget(policy)) {
+            continue;
+        }
+        const auto own = budgetOf(policy);
+        if (!own || own != common.value_or(*own)) {
+            return {};
+        }
+        common = own;
+    }
+    return QString::fromStdString(common.value_or(std::string()));
+}
+
+QStringList LaneSet::withoutBudget() const {
+    QStringList names;
+    for (int lane = 0; lane < count(); ++lane) {
+        if (const ResolvedPolicy policy = resolved(lane); !takesBudget(policy)) {
+            names += QString::fromStdString(policy.id());
+        }
+    }
+    names.removeDuplicates();
+    return names;
+}
+
 Result<void> LaneSet::remove(const Catalog& catalog, int lane) {
     if (count() == 1) {
         return fail(Code::BadUsage, "lanes", "the last one cannot be removed");
@@ -144,7 +201,7 @@ Result<void> LaneSet::remove(const Catalog& catalog, int lane) {
     if (lane == m_current) {
         const int neighbour = lane > 0 ? lane - 1 : 1;
         const int before = std::exchange(m_current, neighbour);
-        if (auto loaded = m_form.load(catalog, m_others[static_cast<std::size_t>(neighbour)].text); !loaded) {
+        if (auto loaded = load(catalog, m_others[static_cast<std::size_t>(neighbour)].text); !loaded) {
             m_current = before;
             return loaded;
         }

@@ -42,6 +42,13 @@ class LaneSet : public QObject {
     Result<void> set(const Catalog& catalog, const QStringList& texts);
     /// Replaces all lanes by those of another run, with new keys. Errors: those of `set`.
     Result<void> replace(const Catalog& catalog, const QStringList& texts);
+    /// Gives every lane that has a budget this one (kvw::setBudget): "512", "25%". Errors: BadUsage if the form has an
+    /// error, or no lane has a budget; those of setBudget. All lanes stay as they were then.
+    Result<void> setBudget(const Catalog& catalog, const QString& budget);
+    /// Returns the budget that all lanes with a budget have; empty: they differ, or there is none.
+    [[nodiscard]] QString budget() const;
+    /// Returns the names of the policies that have no budget, each once.
+    [[nodiscard]] QStringList withoutBudget() const;
     /// Removes a lane; if it was in the form, a neighbour is loaded. Errors: BadUsage for the only lane.
     Result<void> remove(const Catalog& catalog, int lane);
 
@@ -56,7 +63,9 @@ class LaneSet : public QObject {
         LaneChoice own;
     };
     [[nodiscard]] static Result<Held> hold(const Catalog& catalog, const QString& text);
-    Result<void> keep(const Catalog& catalog);  ///< stores the lane in the form
+    [[nodiscard]] Result<void> checkForm() const;
+    Result<void> keep(const Catalog& catalog);                       ///< stores the lane in the form
+    Result<void> load(const Catalog& catalog, const QString& text);  ///< into the form, for the current lane
     /// Returns the keys of lanes with `texts`, which replace the present ones.
     [[nodiscard]] std::vector<int> keysOf(const QStringList& texts);
 

@@ -36,6 +36,11 @@ ParameterSpec schedule() {
     return spec;
 }
 
+/// Returns a policy, or its id, as it is in front of the @.
+QString withoutCodec(const QString& policy) {
+    return policy.section(QLatin1Char('@'), 0, 0);
+}
+
 }  // namespace
 
 std::vector<ParameterSpec> compositionParameters() {
@@ -60,10 +65,18 @@ void PolicyForm::add(const ParameterSpec& spec, const QString& name) {
 }
 
 Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText) {
+    return load(catalog, policyText, m_owner);
+}
+
+Result<void> PolicyForm::load(const Catalog& catalog, const QString& policyText, int owner) {
     const bool before = std::exchange(m_loading, true);  // already true if `refresh` calls this
+    const std::pair left(m_owner, withoutCodec(m_id));
+    const Values values{withoutCodec(this->policyText()), m_own};
     auto made = makeRows(catalog, policyText);
     m_loading = before;
     if (made) {
+        m_left[left] = values;
+        m_owner = owner;
         Q_EMIT rebuilt();
     }
     return made;
@@ -168,6 +181,12 @@ void PolicyForm::refresh(const Catalog& catalog) {
         }
     }
     m_loading = false;
+}
+
+PolicyForm::Values PolicyForm::valuesOf(const Catalog& catalog, const QString& policy) const {
+    const auto left = m_left.find({m_owner, policy});
+    return left != m_left.end() && resolvePolicy(catalog, left->second.policy.toStdString()) ? left->second
+                                                                                             : Values{policy, {}};
 }
 
 ParameterModel* PolicyForm::parameter(const QString& name) const {

@@ -4,7 +4,9 @@
 
 #include <QObject>
 #include <QStringList>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/workbench/session/draft/parameter_model.h"
@@ -26,6 +28,18 @@ class PolicyForm : public QObject {
     /// lane's own settings from the rest ("/positions=cache-rank", "/native"). Errors: BadUsage for a change in
     /// mid-run; those of the policy.
     Result<void> load(const Catalog& catalog, const QString& policyText);
+
+    /// Does the same for another owner (LaneSet::key): each has its own values of every policy.
+    Result<void> load(const Catalog& catalog, const QString& policyText, int owner);
+    void setOwner(int owner) { m_owner = owner; }  ///< of the rows as they are
+    /// A policy without its codec, and the lane's own settings.
+    struct Values {
+        QString policy;
+        LaneChoice own;
+    };
+    /// Returns what the owner had in `policy` ("snapkv", "snapkv+uniform") when another one was loaded in its place;
+    /// the policy as it is installed, if it never had one or no longer can.
+    [[nodiscard]] Values valuesOf(const Catalog& catalog, const QString& policy) const;
 
     /// Rebuilds the rows with their values if a plugin of the form has other parameters by now.
     void refresh(const Catalog& catalog);
@@ -67,6 +81,8 @@ class PolicyForm : public QObject {
     LaneChoice m_own;
     std::vector<Reference> m_references;
     std::vector<ParameterModel*> m_parameters;
+    std::map<std::pair<int, QString>, Values> m_left;  ///< by owner and policy
+    int m_owner = 0;
     bool m_loading = false;
 };
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/workbench/session/draft/fit_rows.h"
 #include "app/workbench/session/draft/lane_set.h"
 #include "app/workbench/session/draft/text_reading.h"
 #include "core/model/config.h"
@@ -72,6 +73,8 @@ class RunDraft : public QObject {
     /// The spec to start: `full` first if compared, then the lanes. Errors: those of the form and the chat template, no
     /// text, a prompt longer than the text, a lane that needs what the settings exclude.
     [[nodiscard]] Result<RunSpec> spec() const;
+    /// Returns whether settings of the run stand in the way of `spec`, or the run leaves the context of the model.
+    [[nodiscard]] bool settingsRefused() const;
     /// Returns the number of lanes of the next run, including the full cache.
     [[nodiscard]] int laneCount() const { return static_cast<int>(policies().size()); }
     /// Returns the settings of a lane of the set: its own, else those of the run.
@@ -109,9 +112,12 @@ class RunDraft : public QObject {
         QString reason;  ///< why the tokens cannot be counted
     };
     [[nodiscard]] TextFacts textFacts() const;
-    /// Lines for the preview: text and prompt length, budget per layer of a policy with a capacity, bytes against full,
-    /// warnings.
+    /// Sentences for the preview: what is missing or does not go together, and warnings.
     [[nodiscard]] QStringList preview() const;
+    /// Returns what the run costs: tokens, budget of the lane in the form, its bytes against full, and whether weights
+    /// and caches fit this machine; empty if model or text are not known. `loaded`: folder of the model whose weights
+    /// are in memory already; empty: none.
+    [[nodiscard]] std::vector<CostRow> costs(const Machine& machine, const std::filesystem::path& loaded = {}) const;
     /// Tokens of the next run, as far as the text is known.
     struct Plan {
         std::int64_t prompt = 0, decode = 0;
@@ -127,20 +133,21 @@ class RunDraft : public QObject {
     [[nodiscard]] std::int64_t savedRowBytes() const;
     /// Returns the bytes that the caches of all lanes take at the end, as far as budgets tell.
     [[nodiscard]] std::int64_t cacheBytes() const;
-    /// Returns lines on whether the run fits this machine; empty if model or text are not known. `loaded`: folder of
-    /// the model whose weights are in memory already; empty: none.
-    [[nodiscard]] QStringList fit(const Machine& machine, const std::filesystem::path& loaded = {}) const;
 
  Q_SIGNALS:
     void changed();
 
  private:
     [[nodiscard]] Plan plan(const TextFacts& text) const;
+    /// Returns whether the run is longer than the context of the model and counts original positions.
+    [[nodiscard]] bool leavesContext(const ModelFacts& model, std::int64_t tokens) const;
     [[nodiscard]] std::int64_t rowBytes(bool promptOnce) const;
     /// Checks the length of the prompt. Errors: it is longer than the text, if that is known.
     [[nodiscard]] Result<void> checkPrompt(const TextFacts& text) const;
     [[nodiscard]] TokenSize tokenSize(const ModelFacts& model) const;
     [[nodiscard]] RunSizes sizes(const Plan& run) const;
+    /// Returns the budget of the lane in the form, in words.
+    [[nodiscard]] QString budgetText(const Plan& run) const;
     /// Returns the bytes of a lane at the end of the run, with its codec and the copies of sets per query head.
     [[nodiscard]] std::int64_t laneBytes(int lane, const Plan& run, const TokenSize& size) const;
     /// Tells the rows of the form their values in effect.

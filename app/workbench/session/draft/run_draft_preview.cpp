@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/draft/fit_text.h"
+#include "app/workbench/session/draft/fit_rows.h"
 #include "app/workbench/session/draft/run_draft.h"
 #include "app/workbench/session/draft/sweep_cost.h"
 #include "app/workbench/session/runs/run_memory.h"
@@ -49,18 +49,42 @@ std::int64_t RunDraft::laneBytes(int lane, const Plan& run, const TokenSize& siz
     return nominalBytes(policy, heldTokens(policy, run.prompt, run.total()).atEnd, size);
 }
 
-QStringList RunDraft::fit(const Machine& machine, const std::filesystem::path& loaded) const {
+QString RunDraft::budgetText(const Plan& run) const {
+    const ResolvedPolicy policy = inEffect(m_lanes->resolved(m_lanes->current()), sizes(run));
+    const HeldTokens held = heldTokens(policy, run.prompt, run.total());
+    const auto budget = nominalBudget(policy, run.prompt);
+    return !budget ? tr("everything is kept")
+           : growsAfterPrompt(policy) && held.atEnd < run.total()
+               ? tr("%1 per layer and head after the prompt, %2 at the end")
+                     .arg(tokensText(held.afterPrompt))
+                     .arg(held.atEnd)
+               : tr("%1 per layer and head").arg(tokensText(held.atEnd < run.total() ? held.atEnd : *budget));
+}
+
+std::vector<CostRow> RunDraft::costs(const Machine& machine, const std::filesystem::path& loaded) const {
     const ModelFacts model = modelFacts();
     const TextFacts text = textFacts();
     if (model.name.isEmpty() || text.tokens == 0 || text.estimated || !checkPrompt(text)) {
         return {};
     }
-    const Plan planned = plan(text);
-    return fitLines(
-        {model.weightBytes, model.kvBytesPerToken, planned.total(),
-         laneBytes(m_lanes->current(), planned, tokenSize(model)), model.context,
-         policies().size() > 1 ? std::optional(cacheBytes()) : std::nullopt, isLoaded(m_spec.model, loaded)},
-        machine);
+    const Plan run = plan(text);
+    const std::int64_t full = run.total() * model.kvBytesPerToken;
+    const std::int64_t bytes = laneBytes(m_lanes->current(), run, tokenSize(model));
+    const auto percent =
+        std::lround(100 * static_cast<double>(bytes) / static_cast<double>(std::max<std::int64_t>(1, full)));
+    std::vector<CostRow> rows{
+        {tr("Tokens"), tr("%1: prefill %2, then %3 steps").arg(run.total()).arg(run.prompt).arg(run.decode)},
+        {tr("Budget"), budgetText(run)},
+        {tr("Cache"),
+         bytes == full
+             ? bytesText(static_cast<double>(full))
+             : tr("%1 (%2 %)").arg(bytesOfText(static_cast<double>(bytes), static_cast<double>(full))).arg(percent)}};
+    const std::vector<CostRow> fit =
+        fitRows({model.weightBytes, model.kvBytesPerToken, run.total(), bytes, model.context,
+                 policies().size() > 1 ? std::optional(cacheBytes()) : std::nullopt, isLoaded(m_spec.model, loaded)},
+                machine);
+    rows.insert(rows.end(), fit.begin(), fit.end());
+    return rows;
 }
 
 std::int64_t RunDraft::cacheBytes() const {
@@ -112,6 +136,19 @@ std::int64_t RunDraft::savedRowBytes() const {
     return m_spec.rowsLimit == 0 || m_spec.pooling.on() ? bytes : std::min(bytes, m_spec.rowsLimit << 20);
 }
 
+bool RunDraft::leavesContext(const ModelFacts& model, std::int64_t tokens) const {
+    return model.context > 0 && tokens > model.context && m_spec.positions == Positions::Original;
+}
+
+bool RunDraft::settingsRefused() const {
+    const TextFacts text = textFacts();
+    bool refused = !checkPrompt(text) || (!text.estimated && leavesContext(modelFacts(), plan(text).total()));
+    for (int lane = 0; lane < m_lanes->count(); ++lane) {
+        refused = refused || !checkCompatible(m_lanes->resolved(lane), traits(lane));
+    }
+    return refused;
+}
+
 QStringList RunDraft::preview() const {
     QStringList lines;
     const ModelFacts model = modelFacts();
@@ -127,9 +164,7 @@ QStringList RunDraft::preview() const {
     }
     const auto [prompt, decode] = plan(text);
     const std::int64_t total = prompt + decode;
-    if (!text.estimated) {
-        lines += tr("%1 tokens: prefill %2, then %3 steps").arg(total).arg(prompt).arg(decode);
-    } else {
+    if (text.estimated) {
         lines += text.reason.isEmpty() ? tr("The tokens of the text are being counted.")
                                        : tr("The tokens of the text cannot be counted: %1").arg(text.reason);
     }
@@ -150,30 +185,11 @@ QStringList RunDraft::preview() const {
     const auto budget = nominalBudget(policy, prompt);
     const HeldTokens held = heldTokens(policy, prompt, total);
     const bool once = growsAfterPrompt(policy);
-    const std::int64_t full = total * model.kvBytesPerToken;
-    const std::int64_t bytes = nominalBytes(policy, held.atEnd, tokenSize(model));
-    const QString ofFull = bytesOfText(static_cast<double>(bytes), static_cast<double>(full));
-    const auto percent =
-        std::lround(100 * static_cast<double>(bytes) / static_cast<double>(std::max<std::int64_t>(1, full)));
-    if (!budget) {
-        lines += bytes == full ? tr("Keeps everything: %1 at the end").arg(bytesText(static_cast<double>(full)))
-                               : tr("Keeps everything, in fewer bytes: %1 at the end (%2 %)").arg(ofFull).arg(percent);
-    } else if (held.atEnd >= total) {
+    if (budget && held.atEnd >= total) {
         lines += (once ? tr("Nothing will be evicted: the budget of %1 tokens covers the prompt. Lower it.")
                        : tr("Nothing will be evicted: the budget of %1 tokens covers the whole run. Lower it."))
                      .arg(*budget);
-        if (bytes != full) {
-            lines += tr("At the end: %1 (%2 %)").arg(ofFull).arg(percent);
-        }
-    } else if (once) {
-        lines += tr("%1 per layer and head after the prompt, on average, %2 at the end: %3 (%4 %)")
-                     .arg(tokensText(held.afterPrompt))
-                     .arg(held.atEnd)
-                     .arg(ofFull)
-                     .arg(percent);
-    } else {
-        lines +=
-            tr("Budget %1 per layer and head, on average: %2 (%3 %)").arg(tokensText(held.atEnd), ofFull).arg(percent);
+    } else if (budget && !once) {
         const std::int64_t between = pruneInterval(policy), capacity = *budget - slackKept(policy);
         if (between > 1) {
             lines += tr("Pruned lazily: up to %1 tokens are held in between.").arg(capacity + between);
@@ -198,7 +214,7 @@ QStringList RunDraft::preview() const {
                          .arg(bytesText(static_cast<double>(all)), bytesText(static_cast<double>(limit)));
         }
     }
-    if (model.context > 0 && total > model.context && !(hasRanks() && m_spec.positions == Positions::CacheRank)) {
+    if (leavesContext(model, total)) {
         lines += tr("Longer than the model's context of %1 tokens: expect a rising NLL with original positions.")
                      .arg(model.context);
     }

@@ -8,6 +8,7 @@
 #include <QPointer>
 #include <QScrollArea>
 #include <QStringList>
+#include <QTimer>
 #include <algorithm>
 
 #include "app/workbench/session/words/core_words.h"
@@ -18,6 +19,7 @@
 #include "app/workbench/stories/story_library.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "core/policy/host/choice/combination.h"
 
 namespace kvw::wb {
@@ -124,11 +126,17 @@ bool isControl(const QWidget& widget) {
 void goTo(Dock& dock, QWidget& control) {
     dock.show();
     dock.raise();
-    for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
-        if (auto* area = qobject_cast<QScrollArea*>(above)) {
-            area->ensureWidgetVisible(&control);
-        }
+    if (Fold* fold = Fold::of(control); fold != nullptr && !fold->unfolded()) {
+        fold->choose(true);
     }
+    // Once layouts know what was unfolded.
+    QTimer::singleShot(0, &control, [&control] {
+        for (QWidget* above = control.parentWidget(); above != nullptr; above = above->parentWidget()) {
+            if (auto* area = qobject_cast<QScrollArea*>(above)) {
+                area->ensureWidgetVisible(&control);
+            }
+        }
+    });
     control.setFocus(Qt::ShortcutFocusReason);
 }
 
@@ -162,7 +170,7 @@ std::vector<PaletteEntry> controlEntries(Dock& dock) {
                             qobject_cast<QComboBox*>(control->parentWidget()) != nullptr;
         const QString name = nameOf(*control);
         if (inside || !isControl(*control) || (control->focusPolicy() & Qt::TabFocus) == 0 || name.isEmpty() ||
-            known.contains(name) || !control->isVisibleTo(&dock)) {
+            known.contains(name) || !Fold::isSeenIn(dock, *control)) {
             continue;
         }
         known += name;

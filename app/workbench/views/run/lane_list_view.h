@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// List of the lanes of the next run: selects the lane that the form edits, adds and removes lanes, or takes those of a
-/// published table.
+/// List of the lanes of the next run: selects the lane that the form edits, adds and removes lanes, gives all the same
+/// budget, or takes those of a published table.
 #pragma once
 
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -17,8 +19,31 @@
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/event_hook.h"
 #include "app/workbench/views/common/widgets/lane_swatch.h"
+#include "core/eval/sweep.h"
 
 namespace kvw::wb {
+
+/// Delegate for rows that show a lane and, at their right end, its budget.
+class LaneRows : public LaneSwatches {
+ public:
+    static constexpr int kBudgetRole = kLaneTitleRole + 1;
+    using LaneSwatches::LaneSwatches;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem budget = option, lane = option;
+        QStyledItemDelegate::initStyleOption(&budget, index);
+        budget.text = index.data(kBudgetRole).toString();
+        budget.features &= ~QStyleOptionViewItem::ViewItemFeatures(QStyleOptionViewItem::HasDecoration);
+        budget.displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
+        constexpr int kAround = 8;
+        const int wide = option.fontMetrics.horizontalAdvance(budget.text) + 2 * kAround;
+        budget.rect.setLeft(option.rect.right() - wide + 1);
+        lane.rect.setRight(option.rect.right() - wide);
+        LaneSwatches::paint(painter, lane, index);
+        const QStyle* style = option.widget != nullptr ? option.widget->style() : QApplication::style();
+        style->drawControl(QStyle::CE_ItemViewItem, &budget, painter, option.widget);
+    }
+};
 
 /// Thread: GUI thread. Edits the lanes of the draft and shows them.
 class LaneListView : public QWidget {
@@ -37,7 +62,7 @@ class LaneListView : public QWidget {
         m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_list->setIconSize({12, 12});
-        m_list->setItemDelegate(new LaneSwatches(m_list));
+        m_list->setItemDelegate(new LaneRows(m_list));
         named(m_add, "addLane", {}, tr("Another policy on the same text, in lock-step: starts as a copy of this one"));
         named(m_remove, "removeLane", {}, tr("Takes the chosen lane out of the next run (Delete)"));
         m_tables->setText(tr("Tables"));
@@ -45,7 +70,18 @@ class LaneListView : public QWidget {
         m_tables->setPopupMode(QToolButton::InstantPopup);
         m_tables->setMenu(m_menu);
         m_tables->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-        columnOf({m_list, rowOf({{m_add, 1}, {m_remove, 1}, m_tables})}, this, {0, 3});
+        m_budget = named(new QLineEdit(this), "sameBudget", tr("Same budget for all"),
+                         tr("Tokens that each lane keeps, or a share of the prompt (25%); several parameters of a "
+                            "policy share it in the proportion of their defaults"));
+        m_budget->setPlaceholderText(tr("they differ"));
+        m_same = new QWidget(this);
+        auto* words = new QLabel(m_budget->accessibleName(), m_same);
+        words->setBuddy(m_budget);
+        words->setWordWrap(true);
+        rowOf({{words, 1}, {m_budget, 1}}, m_same, {0, 6});
+        m_without = sentenceIn(this, "withoutBudget");
+        m_without->setForegroundRole(QPalette::PlaceholderText);
+        columnOf({m_list, rowOf({{m_add, 1}, {m_remove, 1}, m_tables}), m_same, m_without}, this, {0, 3});
 
         connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
             if (m_catalog != nullptr && row >= 0) {
@@ -59,6 +95,7 @@ class LaneListView : public QWidget {
         });
         connect(m_remove, &QPushButton::clicked, this, &LaneListView::removeCurrent);
         onDelete(*m_list, this, &LaneListView::removeCurrent);
+        connect(m_budget, &QLineEdit::editingFinished, this, &LaneListView::takeBudget);
         follow();
     }
 
@@ -84,6 +121,9 @@ class LaneListView : public QWidget {
             QListWidgetItem* item = m_list->item(lane);
             item->setText(lanes.text(lane));
             item->setData(kLaneTitleRole, laneTitleParts(description, lane + 1));
+            const QString budget = budgetText(lanes.resolved(lane));
+            item->setData(LaneRows::kBudgetRole, budget);
+            item->setData(Qt::AccessibleTextRole, tr("%1, budget %2").arg(lanes.text(lane), budget));
             item->setToolTip(plainTip(lanes.text(lane)));
             item->setIcon(laneSwatch(laneColor(description, lane + 1, palette())));
         }
@@ -93,6 +133,7 @@ class LaneListView : public QWidget {
         m_add->setEnabled(lanes.count() < LaneSet::kMost);
         const int rows = lanes.count() * m_list->sizeHintForRow(0);
         m_list->setFixedHeight(rows + 2 * m_list->frameWidth());
+        showBudget();
     }
 
  Q_SIGNALS:
@@ -127,6 +168,38 @@ class LaneListView : public QWidget {
                     : table.mode == toText(Mode::Generate) ? Mode::Generate
                                                            : Mode::Teacher;
         return spec;
+    }
+
+    /// Returns the tokens per layer and head, as far as they are known: "512", "25% = 403", "all".
+    [[nodiscard]] QString budgetText(const ResolvedPolicy& policy) const {
+        const auto tokens = nominalBudget(policy, m_draft.planned().prompt);
+        if (!tokens) {
+            return tr("all");
+        }
+        const QString own = QString::fromStdString(budgetOf(policy).value_or(std::string()));
+        if (!own.endsWith(QLatin1Char('%'))) {
+            return QString::number(*tokens);
+        }
+        return m_draft.textFacts().estimated ? own : QStringLiteral("%1 = %2").arg(own).arg(*tokens);
+    }
+    void showBudget() {
+        const LaneSet& lanes = m_draft.lanes();
+        const QStringList without = lanes.withoutBudget();
+        const bool several = lanes.count() > 1;
+        m_same->setVisible(several);
+        m_without->setVisible(several && !without.isEmpty());
+        m_without->setText(tr("Without a budget: %1").arg(without.join(QStringLiteral(", "))));
+        if (!m_budget->isModified()) {
+            m_budget->setText(lanes.budget());
+        }
+    }
+    void takeBudget() {
+        const QString wanted = m_budget->text().trimmed();
+        const QString now = m_draft.lanes().budget();
+        if (m_catalog != nullptr && !wanted.isEmpty() && wanted != now) {
+            report(m_draft.lanes().setBudget(*m_catalog, wanted));
+        }
+        m_budget->setText(m_draft.lanes().budget());
     }
 
     void report(const Result<void>& done) {
@@ -171,6 +244,9 @@ class LaneListView : public QWidget {
     QPushButton *m_add, *m_remove;
     QToolButton* m_tables;
     QMenu* m_menu;
+    QWidget* m_same;
+    QLineEdit* m_budget;
+    QLabel* m_without;
 };
 
 }  // namespace kvw::wb

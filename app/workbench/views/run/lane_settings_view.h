@@ -52,12 +52,12 @@ class LaneSettingsView : public QWidget {
             tr("Moves each element of every query by up to so many places among the f32 numbers, drawn by the seed "
                "of the run: how much of a result is rounding. 0: no noise. On the CPU."));
         form->addRow(tr("Lane noise"), m_jitter);
-        m_native = sentenceIn(this, "native");
+        m_work = new QWidget(this);
+        m_native = sentenceIn(m_work, "native");
         m_native->setForegroundRole(QPalette::PlaceholderText);
-        form->addRow(m_native);
-        m_take = buttonIn(this, tr("Native settings"), "takeNative");
+        m_take = buttonIn(m_work, tr("Native settings"), "takeNative");
         makeNarrow(*m_take);
-        form->addRow(m_take);
+        columnOf({m_native, m_take}, m_work, {0, 3});
 
         for (QComboBox* box : {m_positions, m_prefill, m_storage}) {
             connect(box, &QComboBox::activated, this, &LaneSettingsView::write);
@@ -69,6 +69,9 @@ class LaneSettingsView : public QWidget {
         follow();
     }
 
+    /// Returns what the policy's paper sets, with the button that takes it. The layout that it is put into takes
+    /// ownership.
+    [[nodiscard]] QWidget* nativeLine() const noexcept { return m_work; }
     /// Shows what the lane has now.
     void follow() {
         const LaneChoice& own = m_draft.form().own();
@@ -92,10 +95,9 @@ class LaneSettingsView : public QWidget {
         if (!native.prefill.empty()) {
             words += tr("%1 prefill").arg(QString::fromStdString(native.prefill));
         }
-        m_native->setVisible(native.given());
+        m_work->setVisible(native.given());
         m_native->setText(tr("Native: %1").arg(words.join(QStringLiteral(", "))));
         m_native->setToolTip(plainTip(QString::fromStdString(native.source)));
-        m_take->setVisible(native.given());
         const bool departs =
             nativeMismatchOf(policy, m_draft.laneSettings(m_draft.lanes().current()), m_draft.planned().prompt)
                 .has_value();
@@ -148,6 +150,7 @@ class LaneSettingsView : public QWidget {
     RunDraft& m_draft;
     QComboBox *m_positions, *m_prefill, *m_storage;
     NumberBox *m_chunk, *m_jitter;
+    QWidget* m_work;  ///< the policy's paper
     QLabel* m_native;
     QPushButton* m_take;
 };

@@ -21,6 +21,7 @@
 #include "app/workbench/views/run/combination_matrix.h"
 #include "app/workbench/views/run/policy_search.h"
 #include "app/workbench/views/run/preset_bar.h"
+#include "app/workbench/views/run/source_box.h"
 #include "core/policy/host/choice/combination.h"
 
 namespace kvw::wb {
@@ -148,13 +149,6 @@ class PolicyPicker : public QWidget {
         return box;
     }
 
-    static void addGroup(QComboBox& box, const QString& title) {
-        box.addItem(title);
-        if (auto* model = qobject_cast<QStandardItemModel*>(box.model())) {
-            model->item(box.count() - 1)->setFlags(Qt::NoItemFlags);
-        }
-    }
-
     static void addItems(QComboBox& box, const std::vector<Catalog::Found>& found) {
         for (const Catalog::Found& each : found) {
             const QString id = QString::fromStdString(each.provided->id);
@@ -197,12 +191,15 @@ class PolicyPicker : public QWidget {
     /// Loads the policy `base` ("snapkv", "a+b") with the picked storage. If both do not go together, the storage is
     /// dropped, unless the user picked the storage (`forStorage`).
     void loadPolicy(const QString& base, bool forStorage) {
-        // If the policy stays, only its storage changed: typed parameters stay, too.
+        // If the policy stays, only its storage changed: typed parameters stay, too. A policy that comes back has those
+        // with which it left.
         const QString text = m_form.policyText();
         const Ids now = idsOf(m_form.id(), *m_catalog);
         const bool same = m_form.id().section(QLatin1Char('@'), 0, 0) == base && now.policy != QLatin1String("full");
         const QString codec = m_codec->currentData().toString();
-        QString wanted = same ? text.section(QLatin1Char('@'), 0, 0) : base;
+        const PolicyForm::Values values = same ? PolicyForm::Values{text.section(QLatin1Char('@'), 0, 0), m_form.own()}
+                                               : m_form.valuesOf(*m_catalog, base);
+        QString wanted = values.policy;
         if (!codec.isEmpty()) {
             const QString behind = text.section(QLatin1Char('@'), 1);
             wanted = base == QLatin1String("full")
@@ -218,7 +215,7 @@ class PolicyPicker : public QWidget {
         }
         // The lane's own settings stay together with the policy.
         load((found.verdict == Combination::Verdict::WithSettings ? QString::fromStdString(found.policy) : wanted) +
-             (same ? QString::fromStdString(toText(m_form.own())) : QString()));
+             QString::fromStdString(toText(values.own)));
     }
 
     void pickPreset(int index) {

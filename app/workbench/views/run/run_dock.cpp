@@ -15,16 +15,20 @@
 
 #include "app/workbench/language/phrase_text.h"
 #include "app/workbench/session/draft/policy_form.h"
+#include "app/workbench/session/draft/settings_summary.h"
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/common/widgets/scrolled_text.h"
+#include "app/workbench/views/run/cost_table.h"
 #include "app/workbench/views/run/lane_list_view.h"
 #include "app/workbench/views/run/lane_settings_view.h"
 #include "app/workbench/views/run/policy_picker.h"
 #include "app/workbench/views/run/run_settings_view.h"
+#include "app/workbench/views/run/run_sources_view.h"
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
@@ -118,16 +122,28 @@ class RunDock : public Dock {
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         auto* page = new QWidget(scroll);
-        m_settings = new RunSettingsView(workspace, page);
+        m_sources = new RunSourcesView(workspace, page);
         auto* policy = heading(tr("Policy"), page);
         m_lanes = new LaneListView(workspace.draft(), page);
         m_policy = new PolicyPicker(workspace.draft().form(), page);
         m_form = new PolicyFormView(workspace.draft().form(), page);
-        m_lane = new LaneSettingsView(workspace.draft(), page);
+        auto* settings = new QWidget(page);
+        m_settings = new RunSettingsView(workspace, settings);
+        m_lane = new LaneSettingsView(workspace.draft(), settings);
+        columnOf({m_settings, m_lane}, settings, {0});
+        m_fold = new Fold(tr("Settings"), "runSettings", settings, page);
         m_design = buttonIn(page, tr("Design…"), "designCascade",
                             tr("Sizes and periods, judged by the attention of the shown run's full cache"));
         connect(m_design, &QPushButton::clicked, this, [this] { command("designCascade"); });
-        columnOf({m_settings, policy, m_lanes, m_policy, m_form, {m_design, 0, Qt::AlignLeft}, m_lane, BoxPart::room()},
+        columnOf({m_sources,
+                  policy,
+                  m_lanes,
+                  m_policy,
+                  m_form,
+                  {m_design, 0, Qt::AlignLeft},
+                  m_lane->nativeLine(),
+                  m_fold,
+                  BoxPart::room()},
                  page)
             ->setContentsMargins(2, 2, 3, 2);
         scroll->setWidget(page);
@@ -135,12 +151,13 @@ class RunDock : public Dock {
         m_compare->setToolTip(
             tr("Runs the full cache beside the policy, on the same text: differences in NLL need it"));
         auto* notes = new QWidget(content);
-        m_preview = sentenceIn(notes, "preview");
         m_fit = sentenceIn(notes, "fit");
+        m_fit->setTextFormat(Qt::RichText);
+        m_preview = sentenceIn(notes, "preview");
         m_fit->setToolTip(
             tr("Estimated from the model's configuration and the policy's budget; nothing is loaded for it. "
                "kvw inspect says the same for any context."));
-        columnOf({m_preview, m_fit}, notes, {0});
+        columnOf({m_fit, m_preview}, notes, {0});
         auto* told = new ScrolledText(*notes, tr("What the run will be"), content);
         m_start = buttonIn(content, tr("Start"), "start");
         m_start->setFocusPolicy(Qt::TabFocus);  // after a click, Space pauses the run instead of starting another
@@ -156,6 +173,7 @@ class RunDock : public Dock {
 
         const auto start = [this] { this->workspace().refuseIfFailed(this->workspace().startDraft()); };
         connect(m_start, &QPushButton::clicked, this, start);
+        connect(m_sources, &RunSourcesView::submitted, this, start);
         connect(m_settings, &RunSettingsView::submitted, this, start);
         connect(copy, &QPushButton::clicked, this, [this] {
             QApplication::clipboard()->setText(this->workspace().draft().commandLine());
@@ -179,7 +197,10 @@ class RunDock : public Dock {
             m_lanes->setCatalog(workspace().plugins().catalog());
         }
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins)) {
+            m_sources->show(draft);
             m_settings->show(draft);
+            m_fold->setSummary(settingsSummary(draft));
+            m_fold->setUrgent(draft.settingsRefused());
             const QSignalBlocker blocked(m_compare);
             m_compare->setChecked(draft.compareWithFull());
             const bool several = draft.lanes().count() > 1;
@@ -193,6 +214,7 @@ class RunDock : public Dock {
             const RunDraft::Plan plan = draft.textFacts().estimated ? RunDraft::Plan() : draft.planned();
             m_form->setScale({plan.total(), plan.prompt, draft.modelFacts().layers});
             m_preview->setText((draft.preview() + workspace().planned().lines()).join(QLatin1Char('\n')));
+            m_preview->setVisible(!m_preview->text().isEmpty());
             const auto spec = draft.spec();
             m_start->setEnabled(spec || draft.rendering());
             m_start->setToolTip(m_start->isEnabled() ? tr("Starts a new run; stops and keeps the current one")
@@ -202,7 +224,8 @@ class RunDock : public Dock {
         const std::filesystem::path loaded = workspace().client().loadedModel();
         if (what & (DirtyFlag::Draft | DirtyFlag::Plugins) || loaded != m_loaded) {
             m_loaded = loaded;
-            m_fit->setText(draft.fit(thisMachine(), loaded).join(QLatin1Char('\n')));
+            m_fit->setText(costTable(draft.costs(thisMachine(), loaded)));
+            m_fit->setVisible(!m_fit->text().isEmpty());
         }
         m_revert->setEnabled(workspace().client().recording() != nullptr);
         const bool again = workspace().client().recording() && !workspace().client().viewing();
@@ -222,14 +245,16 @@ class RunDock : public Dock {
         return label;
     }
 
+    RunSourcesView* m_sources;
     RunSettingsView* m_settings;
+    Fold* m_fold;  ///< has m_settings and m_lane
     PolicyFormView* m_form;
     LaneSettingsView* m_lane;
     LaneListView* m_lanes;
     PolicyPicker* m_policy;
-    QPushButton* m_design;  ///< of a cascade only
-    QLabel* m_preview;
-    QLabel* m_fit;
+    QPushButton* m_design;           ///< of a cascade only
+    QLabel* m_preview;               ///< sentences below the costs
+    QLabel* m_fit;                   ///< costs
     std::filesystem::path m_loaded;  ///< model in memory when m_fit was last set
     QCheckBox* m_compare;
     QPushButton *m_start, *m_revert;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Form for the model, the text and the settings of a run that belong to no policy.
+/// Form for the settings of a run that belong to no policy.
 #pragma once
 
 #include <QComboBox>
@@ -11,15 +11,11 @@
 #include <optional>
 #include <string>
 
-#include "app/workbench/session/files/folder_watch.h"
-#include "app/workbench/session/words/bytes_text.h"
 #include "app/workbench/session/words/core_words.h"
-#include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/widgets/boxes.h"
 #include "app/workbench/views/common/widgets/device_box.h"
 #include "app/workbench/views/common/widgets/form_rows.h"
-#include "app/workbench/views/common/widgets/form_text.h"
 #include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/common/widgets/number_box.h"
 #include "app/workbench/views/common/widgets/quiet_wheel.h"
@@ -27,7 +23,6 @@
 #include "app/workbench/views/run/prompt_view.h"
 #include "core/base/comma_list.h"
 #include "core/base/process/processor.h"
-#include "core/model/stored/stored_models.h"
 
 namespace kvw::wb {
 
@@ -36,32 +31,9 @@ class RunSettingsView : public QWidget {
     Q_OBJECT
  public:
     explicit RunSettingsView(Workspace& workspace, QWidget* parent = nullptr)
-        : QWidget(parent), m_workspace(workspace), m_texts(shippedTextChoices()) {
+        : QWidget(parent), m_workspace(workspace) {
         auto* form = formIn(this);
 
-        const auto opener = [&](QWidget* field, const QString& tip, OpenWhat what) {
-            auto* open = signButton(this, QStringLiteral("…"), tip);
-            auto* row = rowOf({{field, 1}, open}, nullptr, {-1, 3});
-            connect(open, &QToolButton::clicked, this, [this, what] { Q_EMIT m_workspace.openRequested(what); });
-            return row;
-        };
-        m_model = named(new QComboBox(this), "model", tr("Model"),
-                        tr("The embedded model, loaded models, and models stored on this machine"));
-        setContentsLength(*m_model, 12);
-        quietWheel(*m_model);
-        form->addRow(tr("Model"), opener(m_model, tr("Load a model folder"), OpenWhat::Model));
-        m_modelFacts = new FormText(this);
-        m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
-        form->addRow(m_modelFacts);
-        m_text = named(new QComboBox(this), "text", tr("Text"));
-        setContentsLength(*m_text, 12);
-        quietWheel(*m_text);
-        form->addRow(tr("Text"), opener(m_text, tr("Open a text file"), OpenWhat::Text));
-        m_textFacts = new FormText(this);
-        m_textFacts->setForegroundRole(QPalette::PlaceholderText);
-        form->addRow(m_textFacts);
-        m_typed = new PromptView(workspace.draft(), this);
-        form->addRow(m_typed);
         m_mode = choice(*form, tr("Mode"), {tr("read (teacher-forced)"), tr("generate")},
                         tr("Reading a fixed text gives comparable NLL; generating shows what the model would write."));
         m_prompt = number(*form, tr("Prompt"), tr("a quarter"),
@@ -152,17 +124,6 @@ class RunSettingsView : public QWidget {
 
         m_rows.emplace(*form);
 
-        findModels();
-        connect(new FolderWatch({modelFolder()}, this), &FolderWatch::changed, this, [this] {
-            findModels();
-            showModels(m_workspace.draft());
-        });
-        connect(m_model, &QComboBox::activated, this, [this](int index) {
-            m_workspace.useModel(m_models[static_cast<std::size_t>(index)]);
-            showModels(m_workspace.draft());  // shows the old model if this one was refused
-        });
-        connect(m_text, &QComboBox::activated, this, &RunSettingsView::chooseText);
-        connect(m_typed, &PromptView::submitted, this, &RunSettingsView::submitted);
         connect(m_question, &TextBox::submitted, this, &RunSettingsView::submitted);
         connect(m_question, &QPlainTextEdit::textChanged, this,
                 [this] { m_workspace.draft().typeQuestion(m_question->toPlainText()); });
@@ -181,8 +142,6 @@ class RunSettingsView : public QWidget {
 
     void show(const RunDraft& draft) {
         const RunSpec& spec = draft.base();
-        showModels(draft);
-        showTexts(draft);
         const bool generates = spec.mode == Mode::Generate, samples = spec.sampling.temperature > 0;
         m_mode->setCurrentIndex(generates ? 1 : 0);
         m_prompt->setSpecialValueText(generates ? tr("all") : tr("a quarter"));
@@ -215,7 +174,7 @@ class RunSettingsView : public QWidget {
     }
 
  Q_SIGNALS:
-    void submitted();  ///< the user submitted the prompt
+    void submitted();  ///< the user submitted the question
 
  private:
     static constexpr int kQuestionLines = 2;
@@ -284,99 +243,6 @@ class RunSettingsView : public QWidget {
         m_workspace.draft().setBase(std::move(spec));
     }
 
-    void chooseText(int index) {
-        if (static_cast<std::size_t>(index) > m_texts.size()) {
-            return;  // the entry for the draft's token ids changes nothing
-        }
-        if (static_cast<std::size_t>(index) < m_texts.size()) {
-            m_workspace.draft().chooseText(m_texts[static_cast<std::size_t>(index)].file);
-            return;
-        }
-        m_workspace.draft().typePrompt(m_typed->text());
-        m_typed->startTyping();
-    }
-
-    void findModels() {
-        const auto isStored = [this](const std::filesystem::path& path) {
-            return std::ranges::find(m_stored, path, &StoredModel::path) != m_stored.end();
-        };
-        std::erase_if(m_models, isStored);
-        m_stored = storedModels();
-        for (const StoredModel& model : m_stored) {
-            std::erase(m_models, model.path);
-            m_models.push_back(model.path);
-        }
-    }
-
-    void showModels(const RunDraft& draft) {
-        const std::filesystem::path& chosen = draft.base().model;
-        if (std::find(m_models.begin(), m_models.end(), chosen) == m_models.end()) {
-            m_models.push_back(chosen);
-        }
-        const RunDraft::ModelFacts facts = draft.modelFacts();
-        m_model->clear();
-        for (const std::filesystem::path& model : m_models) {
-            const QString path = QString::fromStdString(model.string());
-            const bool unread = model == chosen && facts.name.isEmpty();
-            const auto stored = std::ranges::find(m_stored, model, &StoredModel::path);
-            m_model->addItem(unread                     ? tr("cannot be read")
-                             : stored != m_stored.end() ? QString::fromStdString(stored->name)
-                                                        : RunDraft::modelTitle(model));
-            m_model->setItemData(m_model->count() - 1, plainTip(path), Qt::ToolTipRole);
-            if (model == chosen) {
-                m_model->setCurrentIndex(m_model->count() - 1);
-            }
-        }
-        m_modelFacts->say(facts.name.isEmpty() ? facts.reason
-                                               : factsText(facts, QString::fromStdString(draft.base().kvDtype)));
-    }
-
-    void showTexts(const RunDraft& draft) {
-        const RunSpec& spec = draft.base();
-        const auto known = std::find_if(m_texts.begin(), m_texts.end(),
-                                        [&](const TextChoice& choice) { return choice.file == spec.textFile; });
-        if (known == m_texts.end() && !spec.textFile.empty()) {
-            TextChoice opened;
-            opened.file = spec.textFile;
-            opened.title = draft.textFacts().title;
-            m_texts.push_back(opened);
-        }
-        m_text->clear();
-        m_text->setCurrentIndex(-1);
-        for (const TextChoice& choice : m_texts) {
-            m_text->addItem(textWords(choice.title));
-            m_text->setItemData(m_text->count() - 1, plainTip(QString::fromStdString(choice.file.string())),
-                                Qt::ToolTipRole);
-            if (choice.file == spec.textFile) {
-                m_text->setCurrentIndex(m_text->count() - 1);
-            }
-        }
-        m_text->addItem(tr("typed here"));
-        m_text->setItemData(m_text->count() - 1, tr("A prompt of your own"), Qt::ToolTipRole);
-        if (spec.textFile.empty()) {
-            m_text->setCurrentIndex(spec.prompt ? m_text->count() - 1 : -1);
-        }
-        const RunDraft::TextFacts facts = draft.textFacts();
-        if (spec.textFile.empty() && spec.ids && !spec.prompt) {
-            m_text->addItem(facts.title);
-            m_text->setCurrentIndex(m_text->count() - 1);
-        }
-        m_textFacts->say(textWords(facts.description));
-        m_rows->show(m_textFacts, !facts.description.isEmpty());
-        m_rows->show(m_typed, spec.prompt.has_value());
-        m_typed->follow();
-    }
-
-    [[nodiscard]] static QString factsText(const RunDraft::ModelFacts& model, const QString& cacheType) {
-        const QString weights =
-            model.dtype.isEmpty() ? model.architecture : tr("%1, weights %2").arg(model.architecture, model.dtype);
-        const QString shape =
-            tr("%1 layers, %2 query and %3 KV heads, %4 of KV per token as %5")
-                .arg(QString::number(model.layers), QString::number(model.queryHeads), QString::number(model.kvHeads),
-                     bytesText(static_cast<double>(model.kvBytesPerToken)), cacheType);
-        return weights.isEmpty() ? shape : weights + QLatin1Char('\n') + shape;
-    }
-
     NumberBox* number(QFormLayout& form, const QString& label, const QString& automatic, const QString& tip) {
         auto* box = new NumberBox(this);
         box->setDecimals(0);
@@ -401,19 +267,12 @@ class RunSettingsView : public QWidget {
     }
 
     Workspace& m_workspace;
-    std::vector<TextChoice> m_texts;
     std::optional<FormRows> m_rows;
-    QComboBox* m_model;
-    std::vector<StoredModel> m_stored;
-    /// Models in the box: the embedded one (empty path), those loaded in this session, the stored ones.
-    std::vector<std::filesystem::path> m_models{std::filesystem::path()};
-    FormText *m_modelFacts, *m_textFacts;
-    QComboBox *m_text, *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_products, *m_capture;
+    QComboBox *m_mode, *m_cacheType, *m_positions, *m_rankKeys, *m_prefill, *m_products, *m_capture;
     QComboBox *m_pooledCells, *m_pooledHeads;
     QLineEdit* m_pooledLayers;
     NumberBox* m_pooledSide;
     DeviceBox* m_device;
-    PromptView* m_typed;
     TextBox* m_question;
     NumberBox *m_prompt, *m_steps, *m_temperature, *m_topK, *m_topP, *m_chunk, *m_seed, *m_threads, *m_rowsLimit;
 };

@@ -171,6 +171,60 @@ class LaneSetTest : public QObject {
         QVERIFY(lanes.key(0) != first && lanes.key(1) != second && lanes.key(0) != lanes.key(1));
     }
 
+    /// Lanes without a budget are named and stay; a budget that one of them refuses changes none.
+    void oneBudgetForAllLanes() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        QVERIFY(lanes.set(m_catalog, {"tova:capacity=100", "full", "h2o/positions=cache-rank"}).has_value());
+        QVERIFY(lanes.select(m_catalog, 2).has_value());
+        const int key = lanes.key(2);
+        QCOMPARE(lanes.budget(), QString());
+        QCOMPARE(lanes.withoutBudget(), QStringList{"full"});
+        QVERIFY(lanes.setBudget(m_catalog, " 64 ").has_value());
+        QCOMPARE(lanes.texts(),
+                 (QStringList{"tova:capacity=64", "full", "h2o:heavy=32,recent=32/positions=cache-rank"}));
+        QCOMPARE(lanes.current(), 2);
+        QCOMPARE(lanes.key(2), key);
+        QCOMPARE(draft.form().id(), QStringLiteral("h2o"));
+        QCOMPARE(lanes.budget(), QStringLiteral("64"));
+        QVERIFY(lanes.setBudget(m_catalog, "25%").has_value());
+        QCOMPARE(lanes.budget(), QStringLiteral("25%"));
+        QCOMPARE(lanes.text(0), QStringLiteral("tova:capacity=25%"));
+        const QStringList before = lanes.texts();
+        for (const char* wrong : {"", "0", "-3", "many", "2.5", "200%"}) {
+            QVERIFY2(!lanes.setBudget(m_catalog, wrong).has_value(), wrong);
+            QCOMPARE(lanes.texts(), before);
+        }
+        QVERIFY(lanes.set(m_catalog, {"full"}).has_value());
+        const auto refused = lanes.setBudget(m_catalog, "64");
+        QVERIFY(!refused.has_value() && refused.error().sentence().find("none of them") != std::string::npos);
+        QCOMPARE(lanes.budget(), QString());
+    }
+
+    /// Each lane has values of its own for every policy that it had.
+    void aPolicyComesBackWithTheValuesThatWereTyped() {
+        RunDraft draft;
+        LaneSet& lanes = draft.lanes();
+        const auto valuesOf = [&](const char* policy) {
+            const PolicyForm::Values values = draft.form().valuesOf(m_catalog, policy);
+            return values.policy + QString::fromStdString(toText(values.own));
+        };
+        QVERIFY(lanes.set(m_catalog, {"tova:capacity=100/prefill=streaming:8"}).has_value());
+        QCOMPARE(valuesOf("h2o"), QStringLiteral("h2o"));
+        QVERIFY(draft.form().load(m_catalog, "h2o:heavy=8").has_value());
+        QCOMPARE(valuesOf("tova"), QStringLiteral("tova:capacity=100/prefill=streaming:8"));
+        // A new lane begins with the policy of the other, and remembers nothing.
+        QVERIFY(lanes.add(m_catalog).has_value());
+        QCOMPARE(valuesOf("tova"), QStringLiteral("tova"));
+        draft.form().parameter(QStringLiteral("heavy"))->type(QStringLiteral("9"));
+        QVERIFY(draft.form().load(m_catalog, "tova").has_value());
+        QCOMPARE(valuesOf("h2o"), QStringLiteral("h2o:heavy=9"));
+        QVERIFY(lanes.select(m_catalog, 0).has_value());
+        QCOMPARE(valuesOf("tova"), QStringLiteral("tova:capacity=100/prefill=streaming:8"));
+        QVERIFY(lanes.replace(m_catalog, {"streaming"}).has_value());
+        QCOMPARE(valuesOf("tova"), QStringLiteral("tova"));
+    }
+
     void everyLaneHasToAcceptThePrefill() {
         RunDraft draft;
         RunSpec base;

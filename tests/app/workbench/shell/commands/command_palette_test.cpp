@@ -8,6 +8,7 @@
 #include <clocale>
 
 #include "app/workbench/shell/commands/command_palette.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
@@ -132,6 +133,19 @@ class CommandPaletteTest : public QObject {
         QTRY_COMPARE(QApplication::focusWidget()->accessibleName().section(QLatin1Char(','), 0, 0),
                      QStringLiteral("Recent"));
         QVERIFY(!bench.workspace->client().busy());
+    }
+
+    void aControlThatIsFoldedIsUnfolded() {
+        Bench bench;
+        QVERIFY(bench.activate());
+        const Fold* fold = bench.window->findChild<Fold*>(QStringLiteral("runSettings"));
+        QVERIFY(fold != nullptr && !fold->unfolded());
+        CommandPalette* palette = open(bench);
+        QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("run: cache type"));
+        QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY(QApplication::focusWidget() != nullptr &&
+                    QApplication::focusWidget()->accessibleName() == QLatin1String("Cache type"));
+        QVERIFY(fold->unfolded());
     }
 
     void undoIsAnAction() {

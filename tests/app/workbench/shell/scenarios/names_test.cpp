@@ -15,6 +15,7 @@
 #include <clocale>
 
 #include "app/workbench/plot/plot.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
@@ -82,6 +83,7 @@ class NamesTest : public QObject {
         FakeShape shape;
         shape.rows = true;
         Bench bench(shape);
+        bench.window->findChild<Fold*>(QStringLiteral("runSettings"))->choose(true);
         int controls = 0;
         const auto look = [&] {
             for (const DockLayout::Placed& placed : bench.window->docks()) {

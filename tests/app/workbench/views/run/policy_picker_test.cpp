@@ -93,6 +93,17 @@ class PolicyPickerTest : public QObject {
         QCOMPARE(m_form->id(), QStringLiteral("full"));
     }
 
+    void aPolicyThatComesBackHasItsValues() {
+        m_form->setOwn({kvw::Positions::CacheRank, {}, {}, {}});
+        choose("Policy", "h2o");
+        QCOMPARE(m_form->laneText(), QStringLiteral("h2o"));
+        m_form->parameter(QStringLiteral("heavy"))->type(QStringLiteral("32"));
+        choose("Policy", "snapkv");
+        QCOMPARE(m_form->laneText(), QStringLiteral("snapkv:capacity=256/positions=cache-rank"));
+        choose("Policy", "h2o");
+        QCOMPARE(m_form->laneText(), QStringLiteral("h2o:heavy=32"));
+    }
+
     /// A setting of the scorer that a budget needs is set along with it.
     void whatNeedsASettingGetsIt() {
         choose("Policy", "+");

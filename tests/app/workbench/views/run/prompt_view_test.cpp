@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "app/workbench/shell/main_window.h"
+#include "app/workbench/views/common/widgets/fold.h"
 #include "app/workbench/views/common/widgets/parameter_row.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "tests/support/fake_engine.h"
@@ -138,6 +139,7 @@ void PromptViewTest::init() {
         [started = m_started]() -> Result<std::unique_ptr<Engine>> { return std::make_unique<NotingEngine>(started); });
     m_window = std::make_unique<MainWindow>(*m_workspace, nullptr);
     m_window->resize(1600, 1000);
+    m_window->findChild<Fold*>(QStringLiteral("runSettings"))->choose(true);
     m_window->show();
     m_window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));

@@ -10,6 +10,8 @@
 
 #include "app/workbench/session/runs/live_changes.h"
 #include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/shell/modes.h"
+#include "app/workbench/views/run/cost_table.h"
 #include "core/model/model_name.h"
 #include "core/model/text/document.h"
 #include "core/policy/host/user_presets.h"
@@ -57,7 +59,8 @@ class RunDockTest : public QObject {
         Bench bench;
         load(bench, "cake");
         auto* preview = bench.window->findChild<QLabel*>("preview");
-        QTRY_VERIFY(preview->text().contains("prefill"));
+        const auto* costs = bench.window->findChild<QLabel*>("fit");
+        QTRY_VERIFY(costs->text().contains("prefill"));
         QVERIFY(!preview->text().contains("known after prefill"));
         bench.window->openEngineSoon();
         QTRY_VERIFY(preview->text().contains("they follow from the prompt and are known after prefill"));
@@ -69,7 +72,11 @@ class RunDockTest : public QObject {
         Bench bench;
         const auto preview = [&](const char* policy) {
             load(bench, policy);
-            return draft(bench).preview().join(QLatin1Char('\n'));
+            QStringList said = draft(bench).preview();
+            for (const CostRow& row : draft(bench).costs({})) {
+                said += row.what + QStringLiteral(": ") + row.value;
+            }
+            return said.join(QLatin1Char('\n'));
         };
         const RunDraft::Plan plan = draft(bench).planned();
         QVERIFY(plan.prompt > 128 && plan.decode > plan.prompt);
@@ -80,11 +87,11 @@ class RunDockTest : public QObject {
         const std::int64_t atEnd = 128 + plan.decode;
         const QString once = preview("snapkv:capacity=128");
         QVERIFY2(once.contains(
-                     QString("128 tokens per layer and head after the prompt, on average, %1 at the end").arg(atEnd)) &&
+                     QString("Budget: 128 tokens per layer and head after the prompt, %1 at the end").arg(atEnd)) &&
                      once.contains(percent(atEnd)),
                  qPrintable(once));
         const QString one = preview("streaming:sinks=0,recent=1");
-        QVERIFY2(one.contains("Budget 1 token per layer and head"), qPrintable(one));
+        QVERIFY2(one.contains("Budget: 1 token per layer and head"), qPrintable(one));
         // Between prompt and end: nothing is cut, and no eviction is promised.
         const QString fits = preview(qPrintable(QString("snapkv:capacity=%1").arg(plan.prompt + 1)));
         QVERIFY2(fits.contains("Nothing will be evicted") && !fits.contains("first eviction"), qPrintable(fits));
@@ -94,9 +101,9 @@ class RunDockTest : public QObject {
         const std::int64_t full = plan.total() * draft(bench).modelFacts().kvBytesPerToken;
         draft(bench).setCompareWithFull(false);
         const QString coded = preview("kivi");
-        QVERIFY2(coded.contains("Keeps everything, in fewer bytes"), qPrintable(coded));
+        QVERIFY2(coded.contains("Budget: everything is kept") && coded.contains(" %)"), qPrintable(coded));
         QVERIFY(draft(bench).cacheBytes() < full / 2);
-        QVERIFY(preview("full").contains("Keeps everything: "));
+        QVERIFY(preview("full").contains("Budget: everything is kept"));
         QCOMPARE(draft(bench).cacheBytes(), full);
         load(bench, "snapkv:capacity=128");
         const std::int64_t perHead = draft(bench).cacheBytes();
@@ -120,7 +127,7 @@ class RunDockTest : public QObject {
                      !said.contains("--"),
                  qPrintable(said));
         QCOMPARE(draft(bench).preview(), QStringList{said});
-        QVERIFY(draft(bench).fit({}).isEmpty());
+        QVERIFY(draft(bench).costs({}).empty());
         auto* start = bench.window->findChild<QPushButton*>("start");
         QTRY_VERIFY(!start->isEnabled() && start->toolTip().contains("longer than the text"));
         spec.promptTokens = tokens;
@@ -148,6 +155,21 @@ class RunDockTest : public QObject {
             const int wide = dock(bench).minimumSizeHint().width();
             QVERIFY2(wide <= 300, qPrintable(QString("%1: %2").arg(form(bench).id()).arg(wide)));
         }
+    }
+
+    void costsAreWholeInANarrowDock() {
+        Bench bench;
+        load(bench, "snapkv:capacity=64");
+        const auto* costs = bench.window->findChild<QLabel*>("fit");
+        QTRY_VERIFY(costs->text().contains("prefill"));
+        for (const int percent : {100, 200}) {
+            bench.window->modes().setTypeSize(percent);
+            bench.window->resizeDocks({&dock(bench)}, {300}, Qt::Horizontal);
+            QTRY_VERIFY2(costs->minimumSizeHint().width() <= costs->width() &&
+                             costs->height() >= costs->heightForWidth(costs->width()),
+                         qPrintable(QString::number(percent)));
+        }
+        bench.window->modes().setTypeSize(100);
     }
 
     void settingsBecomeAPreset() {
@@ -247,7 +269,7 @@ class RunDockTest : public QObject {
         // Its text is no file: the tokens are what is read, and said.
         QVERIFY(draft(bench).base().ids);
         QCOMPARE(draft(bench).textFacts().tokens, static_cast<std::int64_t>(description.tokenIds.size()));
-        QVERIFY(!draft(bench).preview().front().contains("Choose"));
+        QVERIFY(!draft(bench).preview().join(' ').contains("Choose"));
         QVERIFY(draft(bench).commandLine().contains("--ids"));
         auto* text = bench.window->dock("run")->findChild<QComboBox*>("text");
         QTRY_COMPARE(text->currentText(), QString("the tokens of a run"));
@@ -302,10 +324,10 @@ class RunDockTest : public QObject {
     /// They tell of files and plugins.
     void notesAreReadAsTheyAre() {
         Bench bench;
-        for (const char* name : {"preview", "fit"}) {
-            const auto* note = bench.window->findChild<QLabel*>(QLatin1String(name));
-            QVERIFY2(note != nullptr && note->textFormat() == Qt::PlainText, name);
-        }
+        const auto* note = bench.window->findChild<QLabel*>("preview");
+        QVERIFY(note != nullptr && note->textFormat() == Qt::PlainText);
+        QCOMPARE(costTable({{"A <b>GPU</b>", "1 & 2"}}).count("<b>"), qsizetype{0});
+        QVERIFY(costTable({}).isEmpty());
     }
 
     /// A recorded command names a file without its folder; a copied one runs in any folder.

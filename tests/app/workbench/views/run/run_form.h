@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include "app/workbench/views/common/widgets/fold.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 namespace kvw::tests {
@@ -18,6 +19,11 @@ inline PolicyForm& form(Bench& bench) {
 
 inline Dock& dock(Bench& bench) {
     return *bench.window->dock("run");
+}
+
+/// The settings that fold under one line.
+inline Fold& settings(Bench& bench) {
+    return *dock(bench).findChild<Fold*>("runSettings");
 }
 
 inline void load(Bench& bench, const char* policy) {

@@ -20,7 +20,7 @@
 using namespace kvw;
 using namespace kvw::tests;
 
-/// Settings of the next run: its model, the type of its cache, its level of recording.
+/// Settings of the next run: the type of its cache, its level of recording.
 class RunSettingsViewTest : public QObject {
     Q_OBJECT
  private Q_SLOTS:
@@ -90,9 +90,10 @@ class RunSettingsViewTest : public QObject {
         const std::int64_t own = tokensOf(demo), others = tokensOf(other.toStdString());
         QVERIFY(own > 0 && others > own);
         const auto* preview = bench.window->findChild<QLabel*>("preview");
+        const auto* costs = bench.window->findChild<QLabel*>("fit");
         const auto shows = [&](std::int64_t tokens) {
             return !draft(bench).textFacts().estimated && draft(bench).textFacts().tokens == tokens &&
-                   preview->text().startsWith(QString("%1 tokens: ").arg(tokens));
+                   costs->text().contains(QString(">%1: prefill").arg(tokens));
         };
         draft(bench).chooseText(name.toStdString());
         QVERIFY(draft(bench).textFacts().estimated);
@@ -114,65 +115,34 @@ class RunSettingsViewTest : public QObject {
         QTRY_VERIFY(!draft(bench).textFacts().estimated && draft(bench).textFacts().tokens > own);
     }
 
-    void aModelIsChosenInItsRowAndTheGoodOneStays() {
+    void whatIsUnusualIsSaidWhileItIsFolded() {
         Bench bench;
-        const QString good = QDir(m_data.path()).filePath("good"), bad = QDir(m_data.path()).filePath("bad");
-        const QString demo = QString::fromStdString(embeddedModelDir()->string());
-        for (const QString& folder : {good, bad}) {
-            QVERIFY(QDir().mkpath(folder));
-            for (const char* part : {"/config.json", "/tokenizer.json"}) {
-                QVERIFY(QFile::copy(demo + part, folder + part));
-            }
-        }
-        QVERIFY(QFile::copy(demo + "/model.safetensors", good + "/model.safetensors"));
-        auto* models = dock(bench).findChild<QComboBox*>("model");
-        QTRY_COMPARE(models->currentText(), QString("embedded model"));
-        QSignalSpy notices(bench.workspace.get(), &Workspace::notice);
-        bench.window->openPath(good);
-        QCOMPARE(notices.last().at(0).toString(), QString("The next run uses good."));
-        QTRY_COMPARE(models->currentText(), QString("good"));
-        bench.window->openPath(bad);
-        const QString refusal = notices.last().at(0).toString();
-        QVERIFY2(refusal.contains(bad) && refusal.endsWith(" The next run still uses good."), qPrintable(refusal));
-        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
-        QVERIFY(bench.workspace->problems().rowCount() > 0);
-        QTRY_COMPARE(models->currentText(), QString("good"));
-        QCOMPARE(models->count(), 2);
-        models->setFocus();
-        QTest::keyClick(models, Qt::Key_Home);
-        QVERIFY(draft(bench).base().model.empty());
-        QTest::keyClick(models, Qt::Key_End);
-        QCOMPARE(draft(bench).base().model, std::filesystem::path(good.toStdString()));
-    }
-
-    void aStoredModelIsChosenByItsNameAsSoonAsItIsThere() {
-        const QString folder = QDir(m_data.path()).filePath("models");
-        QVERIFY(QDir().mkpath(folder));
-        qputenv("KVW_MODELS", folder.toUtf8());
-        Bench bench;
-        auto* models = dock(bench).findChild<QComboBox*>("model");
-        QTRY_COMPARE(models->count(), 1);
-        const QString demo = QString::fromStdString(embeddedModelDir()->string());
-        QVERIFY(QDir().mkpath(folder + "/.small.part"));
-        for (const char* part : {"/config.json", "/tokenizer.json", "/model.safetensors"}) {
-            QVERIFY(QFile::copy(demo + part, folder + "/.small.part" + part));
-        }
-        QVERIFY(QDir(folder).rename(".small.part", "small"));
-        QTRY_COMPARE(models->count(), 2);
-        QCOMPARE(models->itemText(1), QString("small"));
-        models->setFocus();
-        QTest::keyClick(models, Qt::Key_End);
-        QCOMPARE(draft(bench).base().model, std::filesystem::path((folder + "/small").toStdString()));
-        QVERIFY(QDir(folder + "/small").removeRecursively());
-        QTRY_COMPARE(models->count(), 2);  // it is chosen: it stays until another is
-        models->setCurrentIndex(0);
-        Q_EMIT models->activated(0);
-        QVERIFY(draft(bench).base().model.empty());
-        qunsetenv("KVW_MODELS");
+        load(bench, "snapkv:capacity=64");
+        Fold& fold = settings(bench);
+        QVERIFY(!fold.unfolded());
+        QTRY_COMPARE(fold.summary(), QString("as usual"));
+        RunSpec spec = draft(bench).base();
+        spec.promptTokens = 600;
+        spec.kvDtype = "bf16";
+        draft(bench).setBase(spec);
+        QTRY_COMPARE(fold.summary(), QString("prompt 600, KV in bf16"));
+        form(bench).setOwn({Positions::CacheRank, {}, {}, {}});
+        QTRY_COMPARE(fold.summary(), QString("prompt 600, KV in bf16, lane: positions=cache-rank"));
+        QVERIFY(!fold.unfolded());
+        // A setting that is refused is shown, once; it may be folded again.
+        spec.promptTokens = draft(bench).textFacts().tokens + 1;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY(fold.unfolded());
+        fold.choose(false);
+        spec.seed = 3;
+        draft(bench).setBase(spec);
+        QTRY_VERIFY2(fold.summary().contains("seed 3"), qPrintable(fold.summary()));
+        QVERIFY(!fold.unfolded());
     }
 
     void theCacheTypeChangesBytesAndCommandAndComesBack() {
         Bench bench;
+        settings(bench).choose(true);
         load(bench, "streaming:sinks=4,recent=64");
         const auto facts = [&] {
             for (const QLabel* label : dock(bench).findChildren<QLabel*>()) {
@@ -190,14 +160,14 @@ class RunSettingsViewTest : public QObject {
         QVERIFY(type != nullptr);
         QCOMPARE(type->currentText(), QString("f32"));
         const std::int64_t bytes = draft(bench).cacheBytes();
-        const QStringList before = draft(bench).preview();
+        const std::vector<CostRow> before = draft(bench).costs({});
         QVERIFY(bytes > 0 && !draft(bench).commandLine().contains("--kv-dtype"));
         for (const char* half : {"bf16", "f16"}) {
             turnTo(*type, QString::fromLatin1(half));
             QCOMPARE(draft(bench).base().kvDtype, std::string(half));
             QCOMPARE(2 * draft(bench).cacheBytes(), bytes);
             QCOMPARE(2 * draft(bench).modelFacts().kvBytesPerToken, model.kvBytesPerToken);
-            QVERIFY(draft(bench).preview() != before);
+            QVERIFY(draft(bench).costs({}) != before);
             QVERIFY(draft(bench).commandLine().contains(QString("--kv-dtype %1").arg(half)));
             QCOMPARE(draft(bench).spec()->kvDtype, std::string(half));
             QTRY_VERIFY2(facts().contains(QString("as %1").arg(half)), qPrintable(facts()));
@@ -332,6 +302,7 @@ class RunSettingsViewTest : public QObject {
 
     void whatOnlySomeRunsHaveIsShownForThemOnly() {
         Bench bench;
+        settings(bench).choose(true);
         load(bench, "streaming:sinks=4,recent=64");
         auto *positions = boxNamed(bench, "Positions"), *rank = boxNamed(bench, "Rank keys"),
              *prefill = boxNamed(bench, "Prefill");

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Text lines of the run dock that say whether the weights and the cache of a run fit this machine.
+/// Rows of the run dock's table that say whether the weights and the cache of a run fit this machine.
 #pragma once
 
-#include <QStringList>
+#include <QString>
 #include <optional>
+#include <vector>
 
 #include "core/model/model_fit.h"
 
 namespace kvw::wb {
+
+/// Row of the table of what a run costs, in plain text.
+struct CostRow {
+    QString what, value;
+    [[nodiscard]] bool operator==(const CostRow&) const = default;
+};
 
 struct FitFacts {
     std::int64_t weightBytes = 0, kvBytesPerToken = 0;
@@ -18,6 +25,6 @@ struct FitFacts {
     std::optional<std::int64_t> together = {};
     bool loaded = false;  ///< the weights are in memory already and need no free memory
 };
-[[nodiscard]] QStringList fitLines(const FitFacts& facts, const Machine& machine);
+[[nodiscard]] std::vector<CostRow> fitRows(const FitFacts& facts, const Machine& machine);
 
 }  // namespace kvw::wb
