@@ -19,6 +19,7 @@
 
 #include "app/bench/bench.h"
 #include "app/workbench/export/export_figures.h"
+#include "app/workbench/help/help_pages.h"
 #include "app/workbench/language/language.h"
 #include "app/workbench/session/files/damaged_files.h"
 #include "app/workbench/session/files/last_start.h"
@@ -121,7 +122,13 @@ int checkStoryFile(const QString& file, const QStringList& bundles) {
     const MainWindow window(workspace, nullptr);
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const StoryControls controls{[&](const QString& id) { return dockOf(window, id) != nullptr; },
-                                 [&](const QString& name) { return controlOf(window, name) != nullptr; }};
+                                 [&](const QString& name) { return controlOf(window, name) != nullptr; },
+                                 [&](const QString& id, const QString& mode) { return hasMode(window, id, mode); },
+                                 [pages = installedHelp()](const QString& term) {
+                                     return std::any_of(pages.begin(), pages.end(), [&term](const HelpPage& page) {
+                                         return explainsTerm(page, term);
+                                     });
+                                 }};
     const auto fits = readStory(path).and_then(
         [&](const Story& story) { return checkStory(story, path, workspace, controls, shown.get()); });
     if (!fits) {
@@ -206,11 +213,9 @@ static int runProgram(int argc, char** argv) {
     const auto figure = option("figure", "With --export-figures: draw this figure on a page; repeat for more.", "ID");
     const std::string presetNames = kvw::joined(
         kvw::figures::presets(), ", ", [](const kvw::figures::FigurePreset& each) { return std::string(each.id); });
-    const auto preset = option("preset",
-                               ("With --export-figures: the page of a paper (" + presetNames +
-                                "); repeat for a page each.")
-                                   .c_str(),
-                               "NAME");
+    const auto preset = option(
+        "preset", ("With --export-figures: the page of a paper (" + presetNames + "); repeat for a page each.").c_str(),
+        "NAME");
     const auto lane = option("lane", "Lane of the page; default: the last.", "N", "-1");
     const auto columns = option("columns", "Number of figures beside each other on the page.", "N", "0");
     const auto width = option("width", "Width of the page; default: 178 mm; slide: 254 mm, 16:9.", "MM", "178");

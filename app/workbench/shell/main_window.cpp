@@ -21,8 +21,8 @@
 #include "app/workbench/shell/commands/help_command.h"
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
-#include "app/workbench/shell/figures/figure_opener.h"
 #include "app/workbench/shell/figures/cascade_dialog.h"
+#include "app/workbench/shell/figures/figure_opener.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
 #include "app/workbench/shell/figures/needle_dialog.h"
 #include "app/workbench/shell/file_drops.h"
@@ -32,6 +32,7 @@
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/shell/plugin_installer.h"
 #include "app/workbench/shell/window_style.h"
+#include "app/workbench/stories/dock/finished_stories.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/library/table_columns.h"
@@ -98,6 +99,13 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
     connect(&workspace.bundles(), &BundleFiles::compared, this, [this] { focusDock(*dock(QStringLiteral("lanes"))); });
     connect(&workspace, &Workspace::openRequested, this, &MainWindow::choose);
+    connect(&workspace, &Workspace::stageRequested, this,
+            [this](const QStringList& docks) { m_layout->showOnly(docks); });
+    connect(&workspace, &Workspace::termRequested, this,
+            [this](const QString& term) { explainTerm(*m_actions, m_workspace, *this, term); });
+    for (auto* finished : findChildren<FinishedStories*>()) {
+        finished->rememberIn(m_settings);
+    }
     // Clicking a tab moves no focus. A dock raised by a layout or story does not count as used, hence the mouse check.
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* widget) {
         if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && QApplication::mouseButtons() != Qt::NoButton) {
@@ -223,8 +231,8 @@ WindowCommands MainWindow::commands() {
 void MainWindow::makeDocks() {
     for (const DockEntry& entry : dockEntries()) {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
-        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown", "autopsy", "forget",
-                                 "takeApart", "designCascade"}) {
+        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown", "autopsy",
+                                 "forget", "takeApart", "designCascade"}) {
             m_docks.back().dock->addAction(m_actions->named(QString::fromLatin1(name)));
         }
     }

@@ -105,9 +105,16 @@ class Teller {
                : select.what == SelectAction::Head  ? tr("Head %1 is selected.").arg(select.number)
                                                     : tr("Lane %1 is selected.").arg(select.number);
     }
-    QString operator()(const ShowAction& show) const {
-        const QString title = m_dockTitle(QString::fromStdString(show.dock));
-        return tr("Look at the dock %1.").arg(title.isEmpty() ? code(show.dock) : plain(title.toStdString()));
+    QString operator()(const ShowAction& show) const { return tr("Look at the dock %1.").arg(titleOf(show.dock)); }
+    QString operator()(const LayoutAction& layout) const {
+        QStringList titles;
+        for (const std::string& dock : layout.docks) {
+            titles += titleOf(dock);
+        }
+        return titles.isEmpty() ? QString() : tr("Look at the docks %1.").arg(titles.join(QLatin1String(", ")));
+    }
+    QString operator()(const FillAction& fill) const {
+        return tr("%1 is set to %2 in the run dock.").arg(code(fill.parameter), code(fill.value));
     }
     QString operator()(const HighlightAction& /*mark*/) const { return {}; }
     QString operator()(const ForkAction& fork) const {
@@ -173,6 +180,11 @@ class Teller {
         return tr("The run is %1").arg(code(commandLine(spec)));
     }
 
+    [[nodiscard]] QString titleOf(const std::string& dock) const {
+        const QString title = m_dockTitle(QString::fromStdString(dock));
+        return title.isEmpty() ? code(dock) : plain(title.toStdString());
+    }
+
     const DockTitle& m_dockTitle;
     RunSpec m_spec;
     bool m_full = true;
@@ -226,6 +238,9 @@ class Handout {
     }
     QString questionOf(const AskAction& ask, int number) {
         QString text = QStringLiteral("**%1**\n\n").arg(words(ask.question));
+        if (ask.number) {
+            text += tr("Your number: %1").arg(QStringLiteral("\\_").repeated(12)) + QStringLiteral("\n\n");
+        }
         for (std::size_t i = 0; i < ask.options.size(); ++i) {
             text += QStringLiteral("%1 %2: %3\n\n")
                         .arg(QChar(0x2610))
@@ -233,7 +248,8 @@ class Handout {
         }
         m_answers +=
             QStringLiteral("%1: **%2**. %3\n\n")
-                .arg(tr("Page %1").arg(number), optionLetter(ask.right), QString::fromStdString(ask.explanation));
+                .arg(tr("Page %1").arg(number), ask.number ? QString::number(*ask.number) : optionLetter(ask.right),
+                     QString::fromStdString(ask.explanation));
         return text;
     }
 
