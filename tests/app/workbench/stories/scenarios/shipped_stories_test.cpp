@@ -192,7 +192,7 @@ class ShippedStoriesTest : public QObject {
     void initTestCase() {
         std::setlocale(LC_NUMERIC, "C");
         RealBench::useBuiltEngine();
-        QVERIFY(listStories().size() >= 6);
+        QVERIFY(listStories().size() >= 8);
     }
     void everyStoryFitsAndAsks_data() {
         QTest::addColumn<QString>("file");
