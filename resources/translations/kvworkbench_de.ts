@@ -6121,6 +6121,33 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PredictBoard</name>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Hindsight</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>Selects the %1 tokens that it dropped</source>
+        <translation>Wählt die %1 Token, die dabei verworfen wurden</translation>
+    </message>
+    <message>
+        <source>%1 nats</source>
+        <translation>%1 nats</translation>
+    </message>
+    <message>
+        <source>Tokens that it keeps, over the text</source>
+        <translation>Token, die behalten werden, über den Text</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::Prediction</name>
     <message>
         <source>NLL of the next %1 tokens: you %2, the policy %3, hindsight %4, the full cache %5. Of your %6 tokens the policy dropped %7, hindsight %8.</source>
