@@ -3,14 +3,18 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDir>
+#include <QImage>
 #include <QLabel>
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/session/words/plain_tip.h"
 #include "app/workbench/stories/dock/finished_stories.h"
@@ -159,10 +163,14 @@ class StoryDock : public Dock {
             if (self == nullptr || self->m_player->story() == nullptr) {
                 return fail(Code::BadUsage, "handout", "no story is open");
             }
-            return writeHandout(*self->m_player->story(), file.toStdString(), [&self](const QString& id) {
+            const auto titleOf = [&self](const QString& id) {
                 const QDockWidget* dock = dockOf(self->m_window, id);
                 return dock == nullptr ? QString() : dock->windowTitle();
-            });
+            };
+            const auto figures = file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)
+                                     ? self->figuresOfRun()
+                                     : std::vector<HandoutFigure>();
+            return writeHandout(*self->m_player->story(), file.toStdString(), titleOf, figures);
         });
     }
 
@@ -174,6 +182,32 @@ class StoryDock : public Dock {
     }
 
  private:
+    /// Returns figures of the shown run: of docks that the story shows and that are in sight, at most two.
+    [[nodiscard]] std::vector<HandoutFigure> figuresOfRun() {
+        QStringList ids;
+        for (const StoryPage& page : m_player->story()->pages) {
+            for (const StoryDirective& directive : page.directives) {
+                if (const auto* show = std::get_if<ShowAction>(&directive.action)) {
+                    ids += QString::fromStdString(show->dock);
+                }
+            }
+        }
+        ids.removeDuplicates();
+        std::vector<HandoutFigure> figures;
+        const QTemporaryDir folder;
+        for (const QString& id : std::as_const(ids)) {
+            auto* dock = qobject_cast<Dock*>(dockOf(m_window, id));
+            const QString file = folder.filePath(id + QStringLiteral(".png"));
+            if (figures.size() < 2 && dock != nullptr && dock != this && workspace().recording() && dock->shown() &&
+                dock->exportFormats().contains(QLatin1String("png")) && dock->exportTo(file)) {
+                if (const QImage picture(file); !picture.isNull()) {
+                    figures.push_back({dock->windowTitle(), picture});
+                }
+            }
+        }
+        return figures;
+    }
+
     /// Opens a file; empty: shows the page of the open story, else the list.
     void open(const QString& file) {
         if (!mayShow()) {
