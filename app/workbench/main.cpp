@@ -213,9 +213,11 @@ static int runProgram(int argc, char** argv) {
     const auto figure = option("figure", "With --export-figures: draw this figure on a page; repeat for more.", "ID");
     const std::string presetNames = kvw::joined(
         kvw::figures::presets(), ", ", [](const kvw::figures::FigurePreset& each) { return std::string(each.id); });
-    const auto preset = option(
-        "preset", ("With --export-figures: the page of a paper (" + presetNames + "); repeat for a page each.").c_str(),
-        "NAME");
+    const auto preset = option("preset",
+                               ("With --export-figures: the page of a paper (" + presetNames +
+                                "); repeat for a page each.")
+                                   .c_str(),
+                               "NAME");
     const auto lane = option("lane", "Lane of the page; default: the last.", "N", "-1");
     const auto columns = option("columns", "Number of figures beside each other on the page.", "N", "0");
     const auto width = option("width", "Width of the page; default: 178 mm; slide: 254 mm, 16:9.", "MM", "178");

@@ -21,8 +21,8 @@
 #include "app/workbench/shell/commands/help_command.h"
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
-#include "app/workbench/shell/figures/cascade_dialog.h"
 #include "app/workbench/shell/figures/figure_opener.h"
+#include "app/workbench/shell/figures/cascade_dialog.h"
 #include "app/workbench/shell/figures/figures_dialog.h"
 #include "app/workbench/shell/figures/needle_dialog.h"
 #include "app/workbench/shell/file_drops.h"
@@ -231,8 +231,8 @@ WindowCommands MainWindow::commands() {
 void MainWindow::makeDocks() {
     for (const DockEntry& entry : dockEntries()) {
         m_docks.push_back({entry, entry.make(m_workspace, this)});
-        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown", "autopsy",
-                                 "forget", "takeApart", "designCascade"}) {
+        for (const char* name : {"copy", "exportFigure", "maximise", "unlink", "explain", "asShown", "autopsy", "forget",
+                                 "takeApart", "designCascade"}) {
             m_docks.back().dock->addAction(m_actions->named(QString::fromLatin1(name)));
         }
     }

@@ -46,9 +46,9 @@ class Prediction : public QObject {
         int withPolicy = 0, withHindsight = 0;
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }
-    /// Returns the tokens that were held before the event, and those that a choice dropped of them; ascending. Empty
-    /// before the reveal.
     enum class Who { People, Policy, Hindsight };
+    /// Return the tokens that were held before the event, and those that a choice dropped of them; ascending. Complete
+    /// once revealed.
     [[nodiscard]] const std::vector<std::int32_t>& heldBefore() const noexcept { return m_held; }
     [[nodiscard]] const std::vector<std::int32_t>& dropped(Who who) const noexcept {
         return who == Who::People ? m_people : who == Who::Policy ? m_policy : m_hindsight;
