@@ -19,6 +19,7 @@
 
 #include "app/bench/bench.h"
 #include "app/workbench/export/export_figures.h"
+#include "app/workbench/help/help_pages.h"
 #include "app/workbench/language/language.h"
 #include "app/workbench/session/files/damaged_files.h"
 #include "app/workbench/session/files/last_start.h"
@@ -122,7 +123,13 @@ int checkStoryFile(const QString& file, const QStringList& bundles) {
     const MainWindow window(workspace, nullptr);
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const StoryControls controls{[&](const QString& id) { return dockOf(window, id) != nullptr; },
-                                 [&](const QString& name) { return controlOf(window, name) != nullptr; }};
+                                 [&](const QString& name) { return controlOf(window, name) != nullptr; },
+                                 [&](const QString& id, const QString& mode) { return hasMode(window, id, mode); },
+                                 [pages = installedHelp()](const QString& term) {
+                                     return std::any_of(pages.begin(), pages.end(), [&term](const HelpPage& page) {
+                                         return explainsTerm(page, term);
+                                     });
+                                 }};
     const auto fits = readStory(path).and_then(
         [&](const Story& story) { return checkStory(story, path, workspace, controls, shown.get()); });
     if (!fits) {

@@ -835,8 +835,8 @@
         <translation>%1 oder eine Datei neben der Story</translation>
     </message>
     <message>
-        <source>load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on</source>
-        <translation>load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask oder on</translation>
+        <source>load, compare, run, pause, goto, layer, head, lane, show, layout, fill, highlight, fork, predict, wait, reveal, ask or on</source>
+        <translation>load, compare, run, pause, goto, layer, head, lane, show, layout, fill, highlight, fork, predict, wait, reveal, ask oder on</translation>
     </message>
     <message>
         <source>reading failed: %1</source>
@@ -2499,12 +2499,24 @@
         <translation>ein Bedienelement, wie in ::: highlight start</translation>
     </message>
     <message>
-        <source>a dock, as in ::: show nll</source>
-        <translation>ein Dock, wie in ::: show nll</translation>
+        <source>a dock, as in ::: show nll, or ::: show attention mode=mean</source>
+        <translation>ein Dock, wie in ::: show nll oder ::: show attention mode=mean</translation>
     </message>
     <message>
         <source>::: run, or ::: run to 512</source>
         <translation>::: run oder ::: run to 512</translation>
+    </message>
+    <message>
+        <source>::: reveal after finished, or ::: reveal after step 512</source>
+        <translation>::: reveal after finished oder ::: reveal after step 512</translation>
+    </message>
+    <message>
+        <source>::: layout strip nll, or ::: layout none</source>
+        <translation>::: layout strip nll oder ::: layout none</translation>
+    </message>
+    <message>
+        <source>::: fill recent 128</source>
+        <translation>::: fill recent 128</translation>
     </message>
     <message>
         <source>as in %1</source>
@@ -2523,8 +2535,8 @@
         <translation>::: on enter show nll, on leave oder on done</translation>
     </message>
     <message>
-        <source>goto, layer, head, lane, show, highlight or pause</source>
-        <translation>goto, layer, head, lane, show, highlight oder pause</translation>
+        <source>goto, layer, head, lane, show, layout, highlight or pause</source>
+        <translation>goto, layer, head, lane, show, layout, highlight oder pause</translation>
     </message>
     <message>
         <source>- [ ] wrong and - [x] right</source>
@@ -2533,6 +2545,18 @@
     <message>
         <source>- [ ] wrong or - [x] right</source>
         <translation>- [ ] falsch oder - [x] richtig</translation>
+    </message>
+    <message>
+        <source>- [ ] wrong or - [x] right, or = 128</source>
+        <translation>- [ ] falsch oder - [x] richtig, oder = 128</translation>
+    </message>
+    <message>
+        <source>= 128 alone, or options alone</source>
+        <translation>= 128 allein oder Antworten allein</translation>
+    </message>
+    <message>
+        <source>= 128, or = 0.5 within 0.1</source>
+        <translation>= 128 oder = 0.5 within 0.1</translation>
     </message>
     <message>
         <source>&lt;f2, &lt;f4, &lt;i4 or &lt;i8 in C order</source>
@@ -5367,6 +5391,14 @@
         <translation>%1 hat keinen solchen Parameter</translation>
     </message>
     <message>
+        <source>%1 has no such mode</source>
+        <translation>%1 hat keinen solchen Modus</translation>
+    </message>
+    <message>
+        <source>%1 takes no such value</source>
+        <translation>%1 nimmt keinen solchen Wert</translation>
+    </message>
+    <message>
         <source>there are more policies than lanes</source>
         <translation>Es sind mehr Policies als Spuren</translation>
     </message>
@@ -5549,6 +5581,30 @@
     <message>
         <source>there is no such directive</source>
         <translation>Es gibt keine solche Direktive</translation>
+    </message>
+    <message>
+        <source>reveal has no such form</source>
+        <translation>reveal hat keine solche Form</translation>
+    </message>
+    <message>
+        <source>layout names one or two docks</source>
+        <translation>layout nennt ein oder zwei Docks</translation>
+    </message>
+    <message>
+        <source>fill needs a parameter and a value</source>
+        <translation>fill braucht einen Parameter und einen Wert</translation>
+    </message>
+    <message>
+        <source>a question has options or a number, not both</source>
+        <translation>Eine Frage hat Antworten oder eine Zahl, nicht beides</translation>
+    </message>
+    <message>
+        <source>this is not a number to find</source>
+        <translation>Das ist keine gesuchte Zahl</translation>
+    </message>
+    <message>
+        <source>the help explains no such term</source>
+        <translation>Die Hilfe erklärt keinen solchen Begriff</translation>
     </message>
     <message>
         <source>a directive is missing after :::</source>

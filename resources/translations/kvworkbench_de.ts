@@ -538,6 +538,10 @@ Ersetzen?</translation>
         <translation>Es gibt kein Dock „%1“.</translation>
     </message>
     <message>
+        <source>“%1” has no mode “%2”.</source>
+        <translation>„%1“ hat keinen Modus „%2“.</translation>
+    </message>
+    <message>
         <source>Comparison of the recorded steps; click a run in Runs to follow or steer it</source>
         <translation>Vergleich der aufgezeichneten Schritte; zum Folgen oder Steuern einen Lauf in „Läufe“ anklicken</translation>
     </message>
@@ -3439,6 +3443,18 @@ Ersetzen?</translation>
         <translation>Sehen Sie das Dock %1 an.</translation>
     </message>
     <message>
+        <source>Look at the docks %1.</source>
+        <translation>Sehen Sie die Docks %1 an.</translation>
+    </message>
+    <message>
+        <source>%1 is set to %2 in the run dock.</source>
+        <translation>%1 wird im Lauf-Dock auf %2 gesetzt.</translation>
+    </message>
+    <message>
+        <source>Your number: %1</source>
+        <translation>Ihre Zahl: %1</translation>
+    </message>
+    <message>
         <source>here</source>
         <translation>hier</translation>
     </message>
@@ -6334,6 +6350,33 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
 </context>
 <context>
+    <name>kvw::wb::PredictBoard</name>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Hindsight</source>
+        <translation>Rückblick</translation>
+    </message>
+    <message>
+        <source>Selects the %1 tokens that it dropped</source>
+        <translation>Wählt die %1 Token, die dabei verworfen wurden</translation>
+    </message>
+    <message>
+        <source>%1 nats</source>
+        <translation>%1 nats</translation>
+    </message>
+    <message>
+        <source>Tokens that it keeps, over the text</source>
+        <translation>Token, die behalten werden, über den Text</translation>
+    </message>
+</context>
+<context>
     <name>kvw::wb::Prediction</name>
     <message>
         <source>NLL of the next %1 tokens: you %2, the policy %3, hindsight %4, the full cache %5. Of your %6 tokens the policy dropped %7, hindsight %8.</source>
@@ -7960,6 +8003,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>%1 (%2 Seiten)</translation>
     </message>
     <message>
+        <source>%1 (played to its end)</source>
+        <translation>%1 (zu Ende gespielt)</translation>
+    </message>
+    <message>
         <source>No story was found in the resources folder.</source>
         <translation>Im Ressourcenordner wurde keine Story gefunden.</translation>
     </message>
@@ -8058,6 +8105,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Es gibt keine Schicht %1: die des Modells sind 0 bis %2.</translation>
     </message>
     <message>
+        <source>The policy in the run dock has no parameter “%1”.</source>
+        <translation>Die Policy im Lauf-Dock hat keinen Parameter „%1“.</translation>
+    </message>
+    <message>
+        <source>“%1” takes no value %2.</source>
+        <translation>„%1“ nimmt keinen Wert %2.</translation>
+    </message>
+    <message>
         <source>There is no head %1: the model&apos;s are 0 to %2.</source>
         <translation>Es gibt keinen Kopf %1: die des Modells sind 0 bis %2.</translation>
     </message>
@@ -8135,6 +8190,14 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>You said %1. The run will show it.</source>
         <translation>Sie sagten %1. Der Lauf wird es zeigen.</translation>
+    </message>
+    <message>
+        <source>Your number</source>
+        <translation>Ihre Zahl</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antworten</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,25 @@ void HelpBrowser::mark(const QString& words) {
     }
 }
 
+void HelpBrowser::goToLink(const QString& address) {
+    m_places.clear();
+    for (QTextBlock block = document()->begin(); block.isValid() && m_places.empty(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            if (it.fragment().charFormat().anchorHref() == address) {
+                QTextCursor at(block);
+                at.setPosition(it.fragment().position());
+                at.setPosition(it.fragment().position() + it.fragment().length(), QTextCursor::KeepAnchor);
+                m_places.push_back(at);
+                break;
+            }
+        }
+    }
+    showMarks();
+    if (!m_places.empty()) {
+        markAt(0);
+    }
+}
+
 void HelpBrowser::showMarks() {
     QTextCharFormat format;
     format.setBackground(palette().brush(QPalette::Highlight));

@@ -22,6 +22,8 @@ class HelpBrowser : public QTextBrowser {
     void showPage(const HelpPage& page);
     /// Highlights all occurrences of these words, and scrolls to the first; empty: removes the highlights.
     void mark(const QString& words);
+    /// Selects the text of the first link to `address`, and scrolls to it.
+    void goToLink(const QString& address);
     /// Goes to the next occurrence; after the last one, to the first.
     void markNext();
 

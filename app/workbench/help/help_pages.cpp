@@ -50,6 +50,13 @@ std::vector<HelpPage> installedHelp() {
     return resources ? helpPages(*resources / "help") : std::vector<HelpPage>();
 }
 
+bool explainsTerm(const HelpPage& page, const QString& term) {
+    const QRegularExpression entry(
+        QStringLiteral("^- \\[[^\\]]*\\]\\(term:%1\\)").arg(QRegularExpression::escape(term)),
+        QRegularExpression::MultilineOption);
+    return page.text.contains(entry);
+}
+
 int occurrences(const QString& typed, const HelpPage& page) {
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const QString text = page.title + QLatin1Char('\n') + plainText(page);

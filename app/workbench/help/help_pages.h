@@ -22,6 +22,9 @@ struct HelpPage {
 /// Returns the pages installed with the program.
 [[nodiscard]] std::vector<HelpPage> installedHelp();
 
+/// Returns whether the page has the entry of a term: a list item that begins with `[...](term:TERM)`.
+[[nodiscard]] bool explainsTerm(const HelpPage& page, const QString& term);
+
 /// Returns how often the words of `typed` occur in title and text, ignoring case; 0 unless every word occurs. An empty
 /// `typed` gives 1 for every page.
 [[nodiscard]] int occurrences(const QString& typed, const HelpPage& page);

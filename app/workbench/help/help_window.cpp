@@ -74,6 +74,11 @@ void HelpWindow::showPageOf(const QString& dock) {
     showFirst([&](const HelpPage& page) { return page.text.contains(link); });
 }
 
+void HelpWindow::showTerm(const QString& term) {
+    showFirst([&](const HelpPage& page) { return explainsTerm(page, term); });
+    m_browser->goToLink(QStringLiteral("term:") + term);
+}
+
 void HelpWindow::filter(const QString& typed) {
     int best = -1, most = 0;
     for (int row = 0; row < m_list->count(); ++row) {
@@ -107,6 +112,8 @@ void HelpWindow::follow(const QUrl& link) {
         Q_EMIT dockWanted(target);
     } else if (link.scheme() == QLatin1String("story")) {
         Q_EMIT storyWanted(target);
+    } else if (link.scheme() == QLatin1String("term")) {
+        showTerm(target);
     } else if (link.scheme() == QLatin1String("https")) {
         QDesktopServices::openUrl(link);
     } else if (link.scheme().isEmpty()) {

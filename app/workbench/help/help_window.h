@@ -30,6 +30,8 @@ class HelpWindow : public QDialog {
     /// Shows the page about this dock, that is, the one with a line `[...](dock:ID)`, or the first page if there is
     /// none.
     void showPageOf(const QString& dock);
+    /// Shows the glossary at the entry of this term, which begins with `[...](term:TERM)`.
+    void showTerm(const QString& term);
 
  Q_SIGNALS:
     void dockWanted(const QString& id);     ///< a link `dock:ID` was clicked

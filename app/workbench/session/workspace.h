@@ -114,6 +114,10 @@ class Workspace : public QObject {
     void openRequested(kvw::wb::OpenWhat what);
     /// A story is to be shown: a file, or the name of an installed one ("01-sinks"); empty: the list of stories.
     void storyRequested(const QString& story);
+    /// Only these docks are to be shown; empty: those from before.
+    void stageRequested(const QStringList& docks);
+    /// The help is to explain a term of its glossary ("nats").
+    void termRequested(const QString& term);
     /// The sweep of a folder is to be shown.
     void sweepRequested(const QString& folder);
 

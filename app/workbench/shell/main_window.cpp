@@ -32,6 +32,7 @@
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/shell/plugin_installer.h"
 #include "app/workbench/shell/window_style.h"
+#include "app/workbench/stories/dock/finished_stories.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/widgets/fold.h"
@@ -106,6 +107,13 @@ MainWindow::MainWindow(Workspace& workspace, QSettings* settings, QWidget* paren
     connect(m_installer, &PluginInstaller::installed, this, [this] { focusDock(*dock(QStringLiteral("plugins"))); });
     connect(&workspace.bundles(), &BundleFiles::compared, this, [this] { focusDock(*dock(QStringLiteral("lanes"))); });
     connect(&workspace, &Workspace::openRequested, this, &MainWindow::choose);
+    connect(&workspace, &Workspace::stageRequested, this,
+            [this](const QStringList& docks) { m_layout->showOnly(docks); });
+    connect(&workspace, &Workspace::termRequested, this,
+            [this](const QString& term) { explainTerm(*m_actions, m_workspace, *this, term); });
+    for (auto* finished : findChildren<FinishedStories*>()) {
+        finished->rememberIn(m_settings);
+    }
     // Clicking a tab moves no focus. A dock raised by a layout or story does not count as used, hence the mouse check.
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* widget) {
         if (auto* dock = qobject_cast<Dock*>(widget); dock != nullptr && QApplication::mouseButtons() != Qt::NoButton) {

@@ -41,6 +41,15 @@ struct SelectAction {
 };
 struct ShowAction {
     std::string dock;
+    std::string mode;  ///< words of the dock's controls, as in names of figures; empty: as it is
+};
+/// Directive that shows only these docks beside the page; none: the docks from before.
+struct LayoutAction {
+    std::vector<std::string> docks;
+};
+/// Directive that sets a parameter of the policy in the form, as the learner would.
+struct FillAction {
+    std::string parameter, value;
 };
 /// Directive that marks a control; empty: removes the mark.
 struct HighlightAction {
@@ -65,16 +74,23 @@ struct WaitAction {
     enum Relation { AtLeast, AtMost, Changed } relation = AtLeast;
     double number = 0;  ///< the step, or the parameter value
 };
-/// Directive that asks a question; the page continues once it is answered.
+/// Directive that asks a question; the page continues once it is answered. Its answer is an option, or a number that
+/// the learner types.
 struct AskAction {
     std::string question;
     std::vector<std::string> options;
     std::size_t right = 0;
+    std::optional<double> number;  ///< the right one; there are no options then
+    double within = 0;             ///< largest difference that still counts as right
     std::string explanation;
+
+    /// Returns the number of possible answers; an answer of that value means revealed without a guess.
+    [[nodiscard]] std::size_t choices() const { return number ? 1 : options.size(); }
 };
 
-using StoryAction = std::variant<LoadAction, CompareAction, RunAction, PauseAction, GoAction, SelectAction, ShowAction,
-                                 HighlightAction, ForkAction, BesideAction, PredictAction, WaitAction, AskAction>;
+using StoryAction =
+    std::variant<LoadAction, CompareAction, RunAction, PauseAction, GoAction, SelectAction, ShowAction, LayoutAction,
+                 FillAction, HighlightAction, ForkAction, BesideAction, PredictAction, WaitAction, AskAction>;
 
 struct StoryDirective {
     int line = 0;  ///< in the file, from 1
@@ -108,6 +124,7 @@ struct StoryLimits {
     static constexpr std::size_t kBytes = 1 << 20;
     static constexpr std::size_t kLine = 2000, kPageText = 20000;  ///< characters
     static constexpr std::size_t kPages = 100, kDirectives = 1000, kPolicies = 6, kOptions = 6;
+    static constexpr std::size_t kViews = 2;                 ///< docks beside the page in a layout
     static constexpr std::size_t kBars = 32, kCells = 4000;  ///< `|` per line; table cells per page
 };
 

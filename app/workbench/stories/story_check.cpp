@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_check.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "app/workbench/session/files/bundle_files.h"
 #include "app/workbench/session/trace_index.h"
 #include "app/workbench/stories/story_lines.h"
@@ -104,6 +107,19 @@ class Checker {
                                         number, phrase("at most %1", probes));
     }
 
+    [[nodiscard]] Result<void> hasDock(const std::string& dock) const {
+        return m_controls.dock(QString::fromStdString(dock)) ? Result<void>() : wrong("there is no such dock", dock);
+    }
+    [[nodiscard]] Result<void> hasParameter(const std::string& name) const {
+        PolicyForm& form = m_workspace.draft().form();
+        if (form.parameter(QString::fromStdString(name)) != nullptr) {
+            return {};
+        }
+        return wrong(
+            phrase("%1 has no such parameter", form.id().toStdString()), name,
+            joined(form.parameters(), ", ", [](const ParameterModel* known) { return known->name().toStdString(); }));
+    }
+
     Result<void> fits(const LoadAction& action) {
         if (lacksModel(action)) {
             m_loaded = false;  // its run is unknown
@@ -137,8 +153,27 @@ class Checker {
         return there;
     }
     Result<void> fits(const ShowAction& action) {
-        return m_controls.dock(QString::fromStdString(action.dock)) ? Result<void>()
-                                                                    : wrong("there is no such dock", action.dock);
+        KVW_TRY(hasDock(action.dock));
+        return action.mode.empty() || !m_controls.mode ||
+                       m_controls.mode(QString::fromStdString(action.dock), QString::fromStdString(action.mode))
+                   ? Result<void>()
+                   : wrong(phrase("%1 has no such mode", action.dock), action.mode);
+    }
+    Result<void> fits(const LayoutAction& action) {
+        for (const std::string& dock : action.docks) {
+            KVW_TRY(hasDock(dock));
+        }
+        return {};
+    }
+    Result<void> fits(const FillAction& action) {
+        if (!m_loaded) {
+            return {};
+        }
+        KVW_TRY(hasParameter(action.parameter));
+        ParameterModel* parameter = m_workspace.draft().form().parameter(QString::fromStdString(action.parameter));
+        parameter->type(QString::fromStdString(action.value));
+        return parameter->error().isEmpty() ? Result<void>()
+                                            : wrong(phrase("%1 takes no such value", action.parameter), action.value);
     }
     Result<void> fits(const HighlightAction& action) {
         return action.control.empty() || m_controls.control(QString::fromStdString(action.control))
@@ -170,17 +205,7 @@ class Checker {
         if (action.what == WaitAction::Step) {
             return hasStep(static_cast<std::int64_t>(action.number));
         }
-        if (action.what != WaitAction::Parameter || !m_loaded) {
-            return {};
-        }
-        PolicyForm& form = m_workspace.draft().form();
-        const ParameterModel* parameter = form.parameter(QString::fromStdString(action.parameter));
-        if (parameter != nullptr) {
-            return {};
-        }
-        return wrong(
-            phrase("%1 has no such parameter", form.id().toStdString()), action.parameter,
-            joined(form.parameters(), ", ", [](const ParameterModel* known) { return known->name().toStdString(); }));
+        return action.what != WaitAction::Parameter || !m_loaded ? Result<void>() : hasParameter(action.parameter);
     }
 
     std::string m_name;
@@ -194,12 +219,29 @@ class Checker {
     bool m_forked = false;  ///< the shown run is a fork: same text, other lanes
 };
 
+/// Returns the terms of the links to the glossary in a page.
+std::vector<std::string> termsIn(std::string_view text) {
+    static constexpr std::string_view kLink = "](term:";
+    std::vector<std::string> terms;
+    for (std::size_t at = 0; (at = text.find(kLink, at)) != std::string_view::npos;) {
+        at += kLink.size();
+        const std::size_t end = std::min(text.find(')', at), text.size());
+        terms.emplace_back(text.substr(at, end - at));
+    }
+    return terms;
+}
+
 }  // namespace
 
 Result<void> checkStory(const Story& story, const std::filesystem::path& file, Workspace& workspace,
                         const StoryControls& controls, const Recording* shown) {
     Checker checker(file, workspace, controls, shown);
     for (const StoryPage& page : story.pages) {
+        for (const std::string& term : termsIn(page.text)) {
+            if (controls.term && !controls.term(QString::fromStdString(term))) {
+                return StoryPlace{story.file, page.line}.wrong("the help explains no such term", term);
+            }
+        }
         // Check in the order of play.
         for (const auto* part : {&page.enter, &page.directives, &page.done, &page.leave}) {
             for (const StoryDirective& directive : *part) {

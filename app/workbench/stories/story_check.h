@@ -16,6 +16,9 @@ namespace kvw::wb {
 /// so that a parameter of the loaded policy counts as a control.
 struct StoryControls {
     std::function<bool(const QString&)> dock, control;
+    /// Empty: every mode and every term of the glossary fits.
+    std::function<bool(const QString& dock, const QString& mode)> mode = {};
+    std::function<bool(const QString&)> term = {};
 };
 
 /// Checks a story; changes the draft of `workspace`. `shown`: the recording, such as a bundle, that the story plays

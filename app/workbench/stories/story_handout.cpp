@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_handout.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QFont>
-#include <QPageSize>
-#include <QPdfWriter>
-#include <QTextBlock>
-#include <QTextCursor>
 
 #include "app/workbench/session/files/save_file.h"
 #include "app/workbench/stories/story_markdown.h"
@@ -20,7 +15,6 @@ namespace kvw::wb {
 
 namespace {
 
-constexpr double kMarginMm = 20;
 constexpr int kPoints = 10;
 
 /// Escapes the characters that have a meaning in Markdown.
@@ -105,9 +99,16 @@ class Teller {
                : select.what == SelectAction::Head  ? tr("Head %1 is selected.").arg(select.number)
                                                     : tr("Lane %1 is selected.").arg(select.number);
     }
-    QString operator()(const ShowAction& show) const {
-        const QString title = m_dockTitle(QString::fromStdString(show.dock));
-        return tr("Look at the dock %1.").arg(title.isEmpty() ? code(show.dock) : plain(title.toStdString()));
+    QString operator()(const ShowAction& show) const { return tr("Look at the dock %1.").arg(titleOf(show.dock)); }
+    QString operator()(const LayoutAction& layout) const {
+        QStringList titles;
+        for (const std::string& dock : layout.docks) {
+            titles += titleOf(dock);
+        }
+        return titles.isEmpty() ? QString() : tr("Look at the docks %1.").arg(titles.join(QLatin1String(", ")));
+    }
+    QString operator()(const FillAction& fill) const {
+        return tr("%1 is set to %2 in the run dock.").arg(code(fill.parameter), code(fill.value));
     }
     QString operator()(const HighlightAction& /*mark*/) const { return {}; }
     QString operator()(const ForkAction& fork) const {
@@ -173,6 +174,11 @@ class Teller {
         return tr("The run is %1").arg(code(commandLine(spec)));
     }
 
+    [[nodiscard]] QString titleOf(const std::string& dock) const {
+        const QString title = m_dockTitle(QString::fromStdString(dock));
+        return title.isEmpty() ? code(dock) : plain(title.toStdString());
+    }
+
     const DockTitle& m_dockTitle;
     RunSpec m_spec;
     bool m_full = true;
@@ -183,15 +189,13 @@ class Handout {
 
  public:
     explicit Handout(const DockTitle& dockTitle) : m_teller(dockTitle) {}
-    QString markdown(const Story& story) {
+    HandoutText of(const Story& story) {
         m_text = QStringLiteral("# %1\n\n%2\n\n").arg(words(story.title), words(story.summary));
         for (std::size_t i = 0; i < story.pages.size(); ++i) {
             add(story.pages[i], static_cast<int>(i) + 1);
         }
-        if (!m_answers.isEmpty()) {
-            m_text += QStringLiteral("## %1\n\n%2").arg(tr("Answers"), m_answers);
-        }
-        return m_text;
+        return {lineAsWords(QString::fromStdString(story.title)), m_text,
+                m_answers.isEmpty() ? QString() : QStringLiteral("## %1\n\n%2").arg(tr("Answers"), m_answers)};
     }
 
  private:
@@ -226,6 +230,9 @@ class Handout {
     }
     QString questionOf(const AskAction& ask, int number) {
         QString text = QStringLiteral("**%1**\n\n").arg(words(ask.question));
+        if (ask.number) {
+            text += tr("Your number: %1").arg(QStringLiteral("\\_").repeated(12)) + QStringLiteral("\n\n");
+        }
         for (std::size_t i = 0; i < ask.options.size(); ++i) {
             text += QStringLiteral("%1 %2: %3\n\n")
                         .arg(QChar(0x2610))
@@ -233,24 +240,14 @@ class Handout {
         }
         m_answers +=
             QStringLiteral("%1: **%2**. %3\n\n")
-                .arg(tr("Page %1").arg(number), optionLetter(ask.right), QString::fromStdString(ask.explanation));
+                .arg(tr("Page %1").arg(number), ask.number ? QString::number(*ask.number) : optionLetter(ask.right),
+                     QString::fromStdString(ask.explanation));
         return text;
     }
 
     Teller m_teller;
     QString m_text, m_answers;
 };
-
-/// Prevents line breaks after hyphens in code: an option separated from its "-" cannot be typed.
-void keepHyphens(QTextDocument& document) {
-    static const QString kJoined = QStringLiteral("-\u2060");  // word joiner: invisible when shown or copied
-    const QString hyphen = QStringLiteral("-");
-    for (QTextCursor at = document.find(hyphen); !at.isNull(); at = document.find(hyphen, at)) {
-        if (at.charFormat().fontFixedPitch()) {
-            at.insertText(kJoined, at.charFormat());
-        }
-    }
-}
 
 Result<void> save(const QString& file, const QByteArray& bytes) {
     const QString reason = saveFile(file, bytes);
@@ -261,50 +258,31 @@ Result<void> save(const QString& file, const QByteArray& bytes) {
 }  // namespace
 
 QString handoutMarkdown(const Story& story, const DockTitle& dockTitle) {
-    return Handout(dockTitle).markdown(story);
+    const HandoutText text = Handout(dockTitle).of(story);
+    return text.front + text.answers;
 }
 
-Result<void> writeHandout(const Story& story, const std::filesystem::path& file, const DockTitle& dockTitle) {
+Result<void> writeHandout(const Story& story, const std::filesystem::path& file, const DockTitle& dockTitle,
+                          const std::vector<HandoutFigure>& figures) {
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QString::fromStdString(file.extension().string()).toLower();
     if (!QStringList{QStringLiteral(".html"), QStringLiteral(".pdf"), QStringLiteral(".md")}.contains(suffix)) {
         return fail(Code::BadUsage, file.string(), "a handout cannot be such a file", suffix.toStdString(),
                     ".pdf, .html or .md");
     }
+    const HandoutText text = Handout(dockTitle).of(story);
+    if (suffix == QLatin1String(".pdf")) {
+        return save(path, printedHandout(text, figures));
+    }
     StoryDocument document;
     document.setDefaultFont(QFont(QStringLiteral("DejaVu Sans"), kPoints));
-    const QString title = lineAsWords(QString::fromStdString(story.title));
-    document.setMetaInformation(QTextDocument::DocumentTitle, title);
-    document.setStory(handoutMarkdown(story, dockTitle));
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-        if (block.blockFormat().headingLevel() == 0) {
-            continue;
-        }
-        QTextBlockFormat format = block.blockFormat();
-        if (block.text() == Handout::tr("Answers")) {  // starts a new page, which can be handed out later
-            format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-        }
-        format.setTopMargin(kPoints);
-        format.setBottomMargin(kPoints / 2.0);
-        QTextCursor(block).setBlockFormat(format);
-    }
+    document.setMetaInformation(QTextDocument::DocumentTitle, text.title);
+    document.setStory(text.front + text.answers);
+    spaceHeadings(document, kPoints);
     if (suffix == QLatin1String(".md")) {
         return save(path, markdownOf(document).toUtf8());
     }
-    if (suffix == QLatin1String(".html")) {
-        return save(path, document.toHtml().toUtf8());
-    }
-    keepHyphens(document);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);
-    writer.setTitle(title);
-    document.print(&writer);
-    buffer.close();
-    return save(path, bytes);
+    return save(path, document.toHtml().toUtf8());
 }
 
 }  // namespace kvw::wb

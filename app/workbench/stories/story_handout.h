@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/workbench/stories/story.h"
+#include "app/workbench/stories/story_print.h"
 #include "core/base/error.h"
 
 namespace kvw::wb {
@@ -17,9 +18,9 @@ using DockTitle = std::function<QString(const QString& id)>;
 /// Returns the handout as Markdown. Text of questions and directives appears as typed.
 [[nodiscard]] QString handoutMarkdown(const Story& story, const DockTitle& dockTitle);
 
-/// Writes the handout in the format of the suffix: html (one file without script, link or picture), pdf (A4) or md
-/// (Markdown, likewise). Errors: BadUsage (another suffix), Io (names the file). Thread: GUI thread.
+/// Writes the handout in the format of the suffix: html (one file without script, link or picture), pdf (A4, with the
+/// figures) or md (Markdown, as html). Errors: BadUsage (another suffix), Io (names the file). Thread: GUI thread.
 [[nodiscard]] Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
-                                        const DockTitle& dockTitle);
+                                        const DockTitle& dockTitle, const std::vector<HandoutFigure>& figures = {});
 
 }  // namespace kvw::wb

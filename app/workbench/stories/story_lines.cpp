@@ -245,15 +245,52 @@ Result<StoryAction> wait(const Words& words, const StoryPlace& place) {
     return place.wrong("wait for has no such event", wordAt(words, 2), kWays);
 }
 
-Result<StoryAction> named(const Words& words, const StoryPlace& place) {
-    if (words.size() != 2) {
-        return place.wrong(phrase("%1 needs one name", words[0]), {},
-                           words[0] == "show" ? "a dock, as in ::: show nll" : "a control, as in ::: highlight start");
+/// Parses `reveal after ...`, the wait behind a question.
+Result<StoryAction> reveal(const Words& words, const StoryPlace& place) {
+    if (words.size() > 2 && words[1] == "after") {
+        Words waited{"wait", "for"};
+        waited.insert(waited.end(), words.begin() + 2, words.end());
+        auto action = wait(waited, place);
+        const auto* event = action ? std::get_if<WaitAction>(&*action) : nullptr;
+        if (event != nullptr && (event->what == WaitAction::Finished || event->what == WaitAction::Step)) {
+            return action;
+        }
     }
-    if (words[0] == "show") {
-        return ShowAction{std::string(words[1])};
+    return place.wrong("reveal has no such form", wordAt(words, words.size() - 1),
+                       "::: reveal after finished, or ::: reveal after step 512");
+}
+
+Result<StoryAction> named(const Words& words, const StoryPlace& place) {
+    static constexpr std::string_view kMode = "mode=";
+    const bool shows = words[0] == "show";
+    const bool inMode = shows && words.size() == 3 && words[2].starts_with(kMode) && words[2].size() > kMode.size();
+    if (words.size() != 2 && !inMode) {
+        return place.wrong(phrase("%1 needs one name", words[0]), {},
+                           shows ? "a dock, as in ::: show nll, or ::: show attention mode=mean"
+                                 : "a control, as in ::: highlight start");
+    }
+    if (shows) {
+        return ShowAction{std::string(words[1]), inMode ? std::string(words[2].substr(kMode.size())) : std::string()};
     }
     return HighlightAction{words[1] == "none" ? std::string() : std::string(words[1])};
+}
+
+Result<StoryAction> layout(const Words& words, const StoryPlace& place) {
+    if (words.size() == 2 && words[1] == "none") {
+        return LayoutAction{};
+    }
+    if (words.size() < 2 || words.size() - 1 > StoryLimits::kViews) {
+        return place.wrong("layout names one or two docks", std::to_string(words.size() - 1),
+                           "::: layout strip nll, or ::: layout none");
+    }
+    return LayoutAction{{words.begin() + 1, words.end()}};
+}
+
+Result<StoryAction> fill(const Words& words, const StoryPlace& place) {
+    if (words.size() != 3) {
+        return place.wrong("fill needs a parameter and a value", wordAt(words, 1), "::: fill recent 128");
+    }
+    return FillAction{std::string(words[1]), std::string(words[2])};
 }
 
 Result<StoryAction> pause(const Words& words, const StoryPlace& place) {
@@ -267,7 +304,7 @@ Result<StoryAction> predict(const Words& words, const StoryPlace& place) {
 
 using Parse = Result<StoryAction> (*)(const Words&, const StoryPlace&);
 /// Null: it takes more than its words, and the reader of the page parses it.
-constexpr std::array<std::pair<const char*, Parse>, 15> kDirectives{{{"predict", predict},
+constexpr std::array<std::pair<const char*, Parse>, 18> kDirectives{{{"predict", predict},
                                                                      {"load", load},
                                                                      {"compare", compare},
                                                                      {"run", run},
@@ -278,8 +315,11 @@ constexpr std::array<std::pair<const char*, Parse>, 15> kDirectives{{{"predict",
                                                                      {"lane", select},
                                                                      {"show", named},
                                                                      {"highlight", named},
+                                                                     {"layout", layout},
+                                                                     {"fill", fill},
                                                                      {"fork", fork},
                                                                      {"wait", wait},
+                                                                     {"reveal", reveal},
                                                                      {"ask", nullptr},
                                                                      {"on", nullptr}}};
 
@@ -341,7 +381,8 @@ Result<StoryAction> directiveOf(const std::vector<std::string_view>& words, cons
         "there is no such directive", words[0],
         near.empty()
             ? phrase(
-                  "load, compare, run, pause, goto, layer, head, lane, show, highlight, fork, predict, wait, ask or on")
+                  "load, compare, run, pause, goto, layer, head, lane, show, layout, fill, highlight, fork, predict, "
+                  "wait, reveal, ask or on")
             : Phrase(near));
 }
 
@@ -351,8 +392,8 @@ std::vector<StoryDirective>* hookOf(StoryPage& page, std::string_view word) {
 
 bool fitsAHook(const StoryAction& action) {
     return std::holds_alternative<GoAction>(action) || std::holds_alternative<SelectAction>(action) ||
-           std::holds_alternative<ShowAction>(action) || std::holds_alternative<HighlightAction>(action) ||
-           std::holds_alternative<PauseAction>(action);
+           std::holds_alternative<ShowAction>(action) || std::holds_alternative<LayoutAction>(action) ||
+           std::holds_alternative<HighlightAction>(action) || std::holds_alternative<PauseAction>(action);
 }
 
 }  // namespace kvw::wb

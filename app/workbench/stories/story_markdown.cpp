@@ -80,6 +80,16 @@ QString startEscaped(QString line) {
     return line;
 }
 
+/// Marks subscripts and superscripts, for which Markdown has no form.
+QString levelled(const QString& text, const QTextCharFormat& format) {
+    const auto level = format.verticalAlignment();
+    if (level == QTextCharFormat::AlignNormal) {
+        return text;
+    }
+    const QString sign = level == QTextCharFormat::AlignSubScript ? QStringLiteral("_") : QStringLiteral("^");
+    return sign + (text.size() == 1 ? text : QLatin1Char('{') + text + QLatin1Char('}'));
+}
+
 QString lineOf(const QTextBlock& block, bool plain) {
     QString line, code;
     const auto endCode = [&line, &code] {
@@ -99,7 +109,7 @@ QString lineOf(const QTextBlock& block, bool plain) {
             code += it.fragment().text();
         } else {
             endCode();
-            line += emphasised(it.fragment().text(), format, plain);
+            line += emphasised(levelled(it.fragment().text(), format), format, plain);
         }
     }
     endCode();

@@ -271,7 +271,7 @@ class Reader {
         KVW_TRY_ASSIGN(auto action, directiveOf({words.begin() + 2, words.end()}, at(m_line)));
         if (!fitsAHook(action)) {
             return at(m_line).wrong("this directive cannot be used there", words[2],
-                                    "goto, layer, head, lane, show, highlight or pause");
+                                    "goto, layer, head, lane, show, layout, highlight or pause");
         }
         hook->push_back({m_line, std::move(action)});
         return {};
@@ -307,14 +307,16 @@ class Reader {
                 ask.right = right ? ask.options.size() : ask.right;
                 marked += right ? 1 : 0;
                 ask.options.emplace_back(trimmed(word.substr(6)));
+            } else if (word.starts_with("= ") && ask.explanation.empty() && !ask.number) {
+                KVW_TRY(takeNumber(word, ask));
             } else if (isMeantAsOption(word)) {
                 return at(m_line).wrong("this is not an option", word, "- [ ] wrong or - [x] right");
             } else if (word.starts_with(kMark) && !closed) {
                 return at(m_line).wrong("a directive stands within a question", word, "::: alone, which ends it");
             } else if (!closed && !word.empty()) {
-                if (ask.options.empty()) {
+                if (ask.choices() == 0) {
                     return at(m_line).wrong("a question is followed by its options", word,
-                                            "- [ ] wrong or - [x] right");
+                                            "- [ ] wrong or - [x] right, or = 128");
                 }
                 ask.explanation += (ask.explanation.empty() ? "" : " ") + std::string(word);
                 if (ask.explanation.size() > StoryLimits::kLine) {
@@ -329,7 +331,10 @@ class Reader {
         if (!closed) {
             return place.wrong("the question is not closed", {}, "a line of ::: behind its explanation");
         }
-        if (ask.options.size() < 2 || marked != 1) {
+        if (ask.number && !ask.options.empty()) {
+            return place.wrong("a question has options or a number, not both", {}, "= 128 alone, or options alone");
+        }
+        if (!ask.number && (ask.options.size() < 2 || marked != 1)) {
             return place.wrong("a question has two options or more, and one of them is right",
                                phrase("%1 options, %2 right", ask.options.size(), marked),
                                "- [ ] wrong and - [x] right");
@@ -338,6 +343,19 @@ class Reader {
             return place.wrong("the question has no explanation", {}, "a sentence behind its options");
         }
         return ask;
+    }
+
+    /// Takes `= 128` or `= 0.5 within 0.1`: the number that the learner is to find.
+    Result<void> takeNumber(std::string_view word, AskAction& ask) const {
+        const std::vector<std::string_view> words = wordsOf(word);
+        const auto number = words.size() > 1 ? numberOf(words[1]) : std::nullopt;
+        const auto within = words.size() == 4 && words[2] == "within" ? numberOf(words[3]) : std::nullopt;
+        if (!number || (words.size() > 2 && (!within || *within < 0))) {
+            return at(m_line).wrong("this is not a number to find", word, "= 128, or = 0.5 within 0.1");
+        }
+        ask.number = *number;
+        ask.within = within.value_or(0);
+        return {};
     }
 
     std::string_view m_text;

@@ -45,6 +45,7 @@ void StoryPlayer::open(Story story, std::filesystem::path folder) {
     m_loaded = false;
     m_loadedOn = -1;
     m_answers.assign(m_story->pages.size(), -1);
+    m_typed.assign(m_story->pages.size(), 0);
     turnTo(0);
 }
 
@@ -244,7 +245,7 @@ bool StoryPlayer::revealed() const {
     }
     const auto& directives = current().directives;
     const auto rest = directives.begin() + static_cast<std::ptrdiff_t>(std::min(m_at, directives.size()));
-    return answer() >= static_cast<int>(m_question->options.size()) ||
+    return answer() >= static_cast<int>(m_question->choices()) ||
            std::none_of(rest, directives.end(), &waitsForOutcome);
 }
 
@@ -256,9 +257,16 @@ void StoryPlayer::answerWith(int option) {
     }
 }
 
+void StoryPlayer::answerWithNumber(double number) {
+    if (m_question != nullptr && m_question->number && answer() < 0) {
+        m_typed[static_cast<std::size_t>(m_page)] = number;
+        answerWith(0);
+    }
+}
+
 void StoryPlayer::reveal() {
     if (m_question != nullptr) {
-        answerWith(static_cast<int>(m_question->options.size()));
+        answerWith(static_cast<int>(m_question->choices()));
     }
 }
 

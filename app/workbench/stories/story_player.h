@@ -31,7 +31,8 @@ class StoryPlayer : public QObject {
     [[nodiscard]] const Story* left() const;
     void resume();                                                                      ///< continues `left`
     [[nodiscard]] const Story* story() const { return m_story ? &*m_story : nullptr; }  ///< null: none is open
-    [[nodiscard]] int page() const noexcept { return m_page; }                          ///< also of `left`
+    [[nodiscard]] const std::filesystem::path& folder() const noexcept { return m_folder; }
+    [[nodiscard]] int page() const noexcept { return m_page; }  ///< also of `left`
     [[nodiscard]] const StoryPage& current() const { return m_story->pages[static_cast<std::size_t>(m_page)]; }
 
     /// Turns pages. The first visit plays the directives of a page from its start; later visits show the run that was
@@ -47,12 +48,16 @@ class StoryPlayer : public QObject {
 
     /// Returns the question of the page once it is reached; null: none.
     [[nodiscard]] const AskAction* question() const noexcept { return m_question; }
-    /// Returns the chosen option; -1: not answered; the number of options: revealed without a guess.
+    /// Returns the chosen option, or 0 for a typed number; -1: not answered; AskAction::choices: revealed without a
+    /// guess.
     [[nodiscard]] int answer() const { return m_story ? m_answers[static_cast<std::size_t>(m_page)] : -1; }
+    /// Returns the number that answered the page's question, if it was answered by one.
+    [[nodiscard]] double typed() const { return m_story ? m_typed[static_cast<std::size_t>(m_page)] : 0; }
     /// Returns whether the answer may be shown: the question was answered and, if the page makes a run that shows the
     /// answer, that run has ended. True at once if the learner asked for the answer without a guess.
     [[nodiscard]] bool revealed() const;
     void answerWith(int option);
+    void answerWithNumber(double number);
     void reveal();
     /// Reports that a directive was left out; called by the owner of a dock or control that is missing.
     void leaveOut(const QString& why);
@@ -65,10 +70,11 @@ class StoryPlayer : public QObject {
     [[nodiscard]] QString highlighted() const noexcept { return m_highlighted; }
 
  Q_SIGNALS:
-    void pageChanged();  ///< another page, or none
-    void changed();      ///< question, answer, wait or mistake
-    void showDock(const QString& id);
-    void highlight(const QString& control);  ///< empty: none
+    void pageChanged();                                     ///< another page, or none
+    void changed();                                         ///< question, answer, wait or mistake
+    void showDock(const QString& id, const QString& mode);  ///< `mode` empty: as it is
+    void showOnly(const QStringList& docks);                ///< beside the page; empty: the docks from before
+    void highlight(const QString& control);                 ///< empty: none
 
  private:
     /// State when a run was requested; it has started once another recording is shown.
@@ -104,6 +110,8 @@ class StoryPlayer : public QObject {
     [[nodiscard]] bool act(const GoAction& action);
     [[nodiscard]] bool act(const SelectAction& action);
     [[nodiscard]] bool act(const ShowAction& action);
+    [[nodiscard]] bool act(const LayoutAction& action);
+    [[nodiscard]] bool act(const FillAction& action);
     [[nodiscard]] bool act(const HighlightAction& action);
     [[nodiscard]] bool act(const ForkAction& action);
     [[nodiscard]] bool act(const BesideAction& action);
@@ -150,7 +158,8 @@ class StoryPlayer : public QObject {
     bool m_predicts = false;                       ///< a page began the current prediction
     std::weak_ptr<const Recording> m_predictedOn;  ///< run of the last page that began one
     const AskAction* m_question = nullptr;
-    std::vector<int> m_answers;  ///< [pages]
+    std::vector<int> m_answers;   ///< [pages]
+    std::vector<double> m_typed;  ///< [pages]
     QString m_waitingFor, m_mistake, m_highlighted;
 };
 

@@ -219,8 +219,27 @@ bool StoryPlayer::act(const SelectAction& action) {
 }
 
 bool StoryPlayer::act(const ShowAction& action) {
-    Q_EMIT showDock(QString::fromStdString(action.dock));
+    Q_EMIT showDock(QString::fromStdString(action.dock), QString::fromStdString(action.mode));
     return true;
+}
+
+bool StoryPlayer::act(const LayoutAction& action) {
+    QStringList docks;
+    for (const std::string& dock : action.docks) {
+        docks += QString::fromStdString(dock);
+    }
+    Q_EMIT showOnly(docks);
+    return true;
+}
+
+bool StoryPlayer::act(const FillAction& action) {
+    const QString name = QString::fromStdString(action.parameter), value = QString::fromStdString(action.value);
+    ParameterModel* parameter = m_workspace.draft().form().parameter(name);
+    if (parameter == nullptr) {
+        return refuse(tr("The policy in the run dock has no parameter “%1”.").arg(name));
+    }
+    parameter->type(value);
+    return parameter->error().isEmpty() || refuse(tr("“%1” takes no value %2.").arg(parameter->label(), value));
 }
 
 bool StoryPlayer::act(const HighlightAction& action) {

@@ -143,13 +143,13 @@ Result<void> Prediction::reveal() {
                     std::to_string(m_people.size()), std::to_string(m_count));
     }
     const auto index = m_client.index(m_lane);
-    std::vector<std::int32_t> held;
+    m_held.clear();
     for (std::int32_t token = 0; token < m_step; ++token) {
         if (index->heldShare(token, m_step - 1) > 0) {
-            held.push_back(token);
+            m_held.push_back(token);
         }
     }
-    m_hindsight = leastAttended(*m_recording, held, static_cast<std::size_t>(m_count), m_step + 1, m_end);
+    m_hindsight = leastAttended(*m_recording, m_held, static_cast<std::size_t>(m_count), m_step + 1, m_end);
     const std::int64_t prompt = m_recording->description().promptTokens;
     const std::int64_t at = std::max(m_step, prompt);
     KVW_TRY_ASSIGN(auto chain, chainBefore(*m_recording, m_lane, at));
@@ -241,8 +241,11 @@ void Prediction::take() {
         made.advance();
         return made;
     }();
+    m_policy.clear();
+    std::copy_if(m_held.begin(), m_held.end(), std::back_inserter(m_policy),
+                 [&](std::int32_t token) { return index.heldShare(token, m_step) < 0.5; });
     for (const std::int32_t token : m_people) {
-        m_outcome.withPolicy += index.heldShare(token, m_step) < 0.5 ? 1 : 0;
+        m_outcome.withPolicy += std::binary_search(m_policy.begin(), m_policy.end(), token) ? 1 : 0;
         m_outcome.withHindsight += std::binary_search(m_hindsight.begin(), m_hindsight.end(), token) ? 1 : 0;
     }
     // Back to the predicted run, which shows the policy's choice.

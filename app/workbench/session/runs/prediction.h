@@ -46,6 +46,13 @@ class Prediction : public QObject {
         int withPolicy = 0, withHindsight = 0;
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }
+    enum class Who { People, Policy, Hindsight };
+    /// Return the tokens that were held before the event, and those that a choice dropped of them; ascending. Complete
+    /// once revealed.
+    [[nodiscard]] const std::vector<std::int32_t>& heldBefore() const noexcept { return m_held; }
+    [[nodiscard]] const std::vector<std::int32_t>& dropped(Who who) const noexcept {
+        return who == Who::People ? m_people : who == Who::Policy ? m_policy : m_hindsight;
+    }
     [[nodiscard]] QString sentence() const;  ///< the outcome in words
 
  Q_SIGNALS:
@@ -69,7 +76,7 @@ class Prediction : public QObject {
     int m_lane = 0, m_count = 0;
     std::int64_t m_from = 0, m_step = -1, m_end = 0;
     bool m_takesOver = false;  ///< the policy goes on after the eviction by hand at the end of the prompt
-    std::vector<std::int32_t> m_people, m_hindsight;
+    std::vector<std::int32_t> m_held, m_people, m_policy, m_hindsight;
     Outcome m_outcome;
 };
 

@@ -90,4 +90,8 @@ void explainDock(const Actions& actions, Workspace& workspace, MainWindow& windo
     }
 }
 
+void explainTerm(const Actions& actions, Workspace& workspace, MainWindow& window, const QString& term) {
+    helpOf(actions, workspace, window).showTerm(term);
+}
+
 }  // namespace kvw::wb

@@ -6,8 +6,12 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QToolBar>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/session/theme.h"
+#include "app/workbench/views/common/view_option.h"
+#include "core/figures/figure_request.h"
 
 namespace kvw::wb {
 
@@ -45,6 +49,24 @@ class Frame : public QWidget {
     }
 };
 
+/// Returns the controls of a dock that a mode sets, with their values in it.
+std::vector<std::pair<ViewOption*, QJsonValue>> optionsIn(const QWidget& window, const QString& id,
+                                                          const QString& mode) {
+    std::vector<std::pair<ViewOption*, QJsonValue>> options;
+    const QDockWidget* dock = dockOf(window, id);
+    if (dock == nullptr || mode.isEmpty()) {
+        return options;
+    }
+    const auto usual = figures::FigureRequest::parse(id.toStdString());
+    const auto wanted = figures::FigureRequest::parse((id + QLatin1Char('-') + mode).toStdString());
+    for (ViewOption* option : dock->findChildren<ViewOption*>()) {
+        if (const QJsonValue value = option->valueIn(wanted); !value.isNull() && value != option->valueIn(usual)) {
+            options.emplace_back(option, value);
+        }
+    }
+    return options;
+}
+
 }  // namespace
 
 QDockWidget* dockOf(const QWidget& window, const QString& id) {
@@ -70,6 +92,18 @@ QWidget* controlOf(const QWidget& window, const QString& name) {
         return nullptr;
     }
     return window.findChild<QWidget*>(name);
+}
+
+bool hasMode(const QWidget& window, const QString& dock, const QString& mode) {
+    return !optionsIn(window, dock, mode).empty();
+}
+
+bool setMode(const QWidget& window, const QString& dock, const QString& mode) {
+    const auto options = optionsIn(window, dock, mode);
+    for (const auto& [option, value] : options) {
+        option->setValue(value);
+    }
+    return !options.empty();
 }
 
 ControlMarker::ControlMarker(QWidget& window, QDockWidget& home) : QObject(&home), m_window(window), m_home(home) {

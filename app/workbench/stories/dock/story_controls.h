@@ -13,6 +13,11 @@ namespace kvw::wb {
 /// Returns a dock by its id, a tool bar button by `action:NAME`, or a widget by its objectName; null: not found.
 [[nodiscard]] QWidget* controlOf(const QWidget& window, const QString& name);
 
+/// Returns whether controls of a dock have a mode: words of the names of its figures, such as "mean" or "by-slot".
+[[nodiscard]] bool hasMode(const QWidget& window, const QString& dock, const QString& mode);
+/// Sets these controls as a user would. Returns false if there is no such mode.
+bool setMode(const QWidget& window, const QString& dock, const QString& mode);
+
 /// Frames one control at a time. The frame is a child of the control and ignores clicks; if the control is replaced,
 /// the new one is framed. Thread: GUI thread.
 class ControlMarker : public QObject {

@@ -3,16 +3,21 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDir>
+#include <QImage>
 #include <QLabel>
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "app/workbench/session/words/plain_tip.h"
+#include "app/workbench/stories/dock/finished_stories.h"
 #include "app/workbench/stories/dock/story_controls.h"
 #include "app/workbench/stories/dock/story_page_view.h"
 #include "app/workbench/stories/dock/title_button.h"
@@ -46,9 +51,10 @@ QString fromHome(const QString& folder) {
 class StoryList : public QScrollArea {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::StoryList)
  public:
-    /// `choose`: opens a story's file; `goOn`: resumes the story left last.
-    StoryList(std::function<void(const QString&)> choose, std::function<void()> goOn, QWidget* parent)
-        : QScrollArea(parent), m_choose(std::move(choose)), m_goOn(std::move(goOn)) {
+    /// `choose`: opens a story's file; `goOn`: resumes the story left last; `finished`: stories that get a tick.
+    StoryList(std::function<void(const QString&)> choose, std::function<void()> goOn, const FinishedStories& finished,
+              QWidget* parent)
+        : QScrollArea(parent), m_choose(std::move(choose)), m_goOn(std::move(goOn)), m_finished(finished) {
         setObjectName(QStringLiteral("storyList"));
         setAccessibleName(tr("Stories"));
         setWidgetResizable(true);
@@ -72,9 +78,10 @@ class StoryList : public QScrollArea {
         }
         for (const StoryEntry& entry : entries) {
             const QString file = QString::fromStdString(entry.file.string());
-            auto* button = new TitleButton(entry.title, page);
+            const bool done = m_finished.has(entry.name);
+            auto* button = new TitleButton((done ? QStringLiteral("✓ ") : QString()) + entry.title, page);
             button->setObjectName(QStringLiteral("story:") + entry.name);
-            button->setToolTip(plainTip(entry.title));
+            button->setToolTip(plainTip(done ? tr("%1 (played to its end)").arg(entry.title) : entry.title));
             button->setEnabled(entry.mistake.isEmpty());
             column->addSpacing(6);
             column->addWidget(button);
@@ -102,6 +109,7 @@ class StoryList : public QScrollArea {
 
     std::function<void(const QString&)> m_choose;
     std::function<void()> m_goOn;
+    const FinishedStories& m_finished;
 };
 
 class StoryDock : public Dock {
@@ -111,8 +119,10 @@ class StoryDock : public Dock {
           m_window(*parent),
           m_player(new StoryPlayer(workspace, this)),
           m_marker(new ControlMarker(*parent, *this)),
+          m_finished(new FinishedStories(this)),
           m_pages(new QStackedWidget(this)),
-          m_list(new StoryList([this](const QString& file) { open(file); }, [this] { m_player->resume(); }, m_pages)),
+          m_list(new StoryList([this](const QString& file) { open(file); }, [this] { m_player->resume(); }, *m_finished,
+                               m_pages)),
           m_page(new StoryPageView(*m_player, m_pages)) {
         m_pages->addWidget(m_list);
         m_pages->addWidget(m_page);
@@ -120,18 +130,24 @@ class StoryDock : public Dock {
         connect(&workspace, &Workspace::storyRequested, this, &StoryDock::open);
         connect(m_player, &StoryPlayer::pageChanged, this, &StoryDock::turn);
         connect(m_player, &StoryPlayer::changed, m_page, &StoryPageView::showState);
+        connect(m_player, &StoryPlayer::changed, this, &StoryDock::tick);
+        connect(m_player, &StoryPlayer::showOnly, this, &StoryDock::stage);
+        connect(m_page, &StoryPageView::termWanted, &workspace, &Workspace::termRequested);
         connect(m_player, &StoryPlayer::highlight, this, [this](const QString& control) {
             if (!m_marker->mark(control)) {
                 m_player->leaveOut(QObject::tr("There is no control “%1” to mark.").arg(control));
             }
         });
-        connect(m_player, &StoryPlayer::showDock, this, [this](const QString& id) {
+        connect(m_player, &StoryPlayer::showDock, this, [this](const QString& id, const QString& mode) {
             auto* dock = qobject_cast<Dock*>(dockOf(m_window, id));
             if (dock == nullptr) {
                 m_player->leaveOut(QObject::tr("There is no dock “%1”.").arg(id));
             } else if (dock != this && dock->mayShow()) {
                 dock->show();
                 dock->raise();
+            }
+            if (!mode.isEmpty() && dock != nullptr && !setMode(m_window, id, mode)) {
+                m_player->leaveOut(QObject::tr("“%1” has no mode “%2”.").arg(dock->windowTitle(), mode));
             }
         });
         connect(this, &QDockWidget::visibilityChanged, this,
@@ -147,10 +163,14 @@ class StoryDock : public Dock {
             if (self == nullptr || self->m_player->story() == nullptr) {
                 return fail(Code::BadUsage, "handout", "no story is open");
             }
-            return writeHandout(*self->m_player->story(), file.toStdString(), [&self](const QString& id) {
+            const auto titleOf = [&self](const QString& id) {
                 const QDockWidget* dock = dockOf(self->m_window, id);
                 return dock == nullptr ? QString() : dock->windowTitle();
-            });
+            };
+            const auto figures = file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)
+                                     ? self->figuresOfRun()
+                                     : std::vector<HandoutFigure>();
+            return writeHandout(*self->m_player->story(), file.toStdString(), titleOf, figures);
         });
     }
 
@@ -162,6 +182,32 @@ class StoryDock : public Dock {
     }
 
  private:
+    /// Returns figures of the shown run: of docks that the story shows and that are in sight, at most two.
+    [[nodiscard]] std::vector<HandoutFigure> figuresOfRun() {
+        QStringList ids;
+        for (const StoryPage& page : m_player->story()->pages) {
+            for (const StoryDirective& directive : page.directives) {
+                if (const auto* show = std::get_if<ShowAction>(&directive.action)) {
+                    ids += QString::fromStdString(show->dock);
+                }
+            }
+        }
+        ids.removeDuplicates();
+        std::vector<HandoutFigure> figures;
+        const QTemporaryDir folder;
+        for (const QString& id : std::as_const(ids)) {
+            auto* dock = qobject_cast<Dock*>(dockOf(m_window, id));
+            const QString file = folder.filePath(id + QStringLiteral(".png"));
+            if (figures.size() < 2 && dock != nullptr && dock != this && workspace().recording() && dock->shown() &&
+                dock->exportFormats().contains(QLatin1String("png")) && dock->exportTo(file)) {
+                if (const QImage picture(file); !picture.isNull()) {
+                    figures.push_back({dock->windowTitle(), picture});
+                }
+            }
+        }
+        return figures;
+    }
+
     /// Opens a file; empty: shows the page of the open story, else the list.
     void open(const QString& file) {
         if (!mayShow()) {
@@ -183,20 +229,28 @@ class StoryDock : public Dock {
             return;
         }
         std::filesystem::path path = file.toStdString();
+        QString name;
         for (const StoryEntry& installed : listStories()) {
             path = installed.name == file ? installed.file : path;
+            name = installed.file == path ? installed.name : name;
         }
         auto story = readStory(path);
         if (!story) {
             workspace().tellError(story.error());
             return;
         }
+        stage({});
+        m_name = name;
         m_player->open(std::move(*story), path.parent_path());
         m_page->setFocus(Qt::OtherFocusReason);
     }
 
     void turn() {
         const bool isOpen = m_player->story() != nullptr;
+        if (!isOpen) {
+            stage({});
+        }
+        tick();
         QWidget* page = isOpen ? static_cast<QWidget*>(m_page) : m_list;
         isOpen ? m_page->showPage() : fillList();
         const QWidget *before = m_pages->currentWidget(), *focused = QApplication::focusWidget();
@@ -205,6 +259,31 @@ class StoryDock : public Dock {
         if (moves) {
             // Otherwise the next button gets the focus, and Space would press it instead of running and pausing.
             page->setFocus(Qt::OtherFocusReason);
+        }
+    }
+
+    /// Shows only these docks beside the page; none: those from before the story's first layout.
+    void stage(const QStringList& docks) {
+        QStringList shown;
+        for (const QString& id : docks) {
+            if (dockOf(m_window, id) == nullptr) {
+                m_player->leaveOut(QObject::tr("There is no dock “%1”.").arg(id));
+            } else {
+                shown += id;
+            }
+        }
+        if (shown.isEmpty() && !m_staged) {
+            return;
+        }
+        m_staged = !shown.isEmpty();
+        Q_EMIT workspace().stageRequested(m_staged ? shown << objectName() : shown);
+    }
+
+    /// Remembers the story once its last page was played.
+    void tick() {
+        const Story* story = m_player->story();
+        if (story != nullptr && m_player->page() + 1 == static_cast<int>(story->pages.size()) && m_player->pageDone()) {
+            m_finished->add(m_name);
         }
     }
 
@@ -220,6 +299,9 @@ class StoryDock : public Dock {
     QWidget& m_window;
     StoryPlayer* m_player;
     ControlMarker* m_marker;
+    FinishedStories* m_finished;
+    QString m_name;         ///< of the open story, or the one left last, in the list; empty: it is not in the list
+    bool m_staged = false;  ///< the story chose the docks
     QStackedWidget* m_pages;
     StoryList* m_list;
     StoryPageView* m_page;

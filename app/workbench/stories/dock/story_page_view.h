@@ -23,6 +23,9 @@ class StoryPageView : public QWidget {
     void showPage();   ///< shows the page from its top
     void showState();  ///< updates question, wait and mistake
 
+ Q_SIGNALS:
+    void termWanted(const QString& term);  ///< a link to the glossary was clicked
+
  private:
     void enable(QPushButton& button, bool on);
 

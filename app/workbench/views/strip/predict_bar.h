@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Line above the token strip while the user predicts a prune event: how many tokens to mark, a button to reveal, the
-/// result.
+/// result as a sentence and a scoreboard.
 #pragma once
 
 #include <QPushButton>
@@ -8,6 +8,7 @@
 
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/strip/predict_board.h"
 
 namespace kvw::wb {
 
@@ -25,7 +26,8 @@ class PredictBar : public QWidget {
         for (QPushButton* button : {m_reveal, end}) {
             button->setFocusPolicy(Qt::TabFocus);  // after a click, Space is meant for the run
         }
-        rowOf({{m_text, 1}, m_reveal, end}, this, {0});
+        m_board = new PredictBoard(workspace, this);
+        columnOf({rowOf({{m_text, 1}, m_reveal, end}), m_board}, this, {0});
         Prediction& prediction = workspace.prediction();
         connect(m_reveal, &QPushButton::clicked, this,
                 [this] { m_workspace.refuseIfFailed(m_workspace.prediction().reveal()); });
@@ -61,8 +63,10 @@ class PredictBar : public QWidget {
                 break;
             case Prediction::State::Revealed:
                 m_text->setText(prediction.sentence());
+                m_board->showOutcome(prediction);
                 break;
         }
+        m_board->setVisible(prediction.state() == Prediction::State::Revealed);
         m_reveal->setVisible(prediction.state() == Prediction::State::Marking);
         m_reveal->setEnabled(marked == prediction.count());
         setVisible(prediction.state() != Prediction::State::None);
@@ -71,6 +75,7 @@ class PredictBar : public QWidget {
     Workspace& m_workspace;
     QLabel* m_text;
     QPushButton* m_reveal;
+    PredictBoard* m_board;
 };
 
 }  // namespace kvw::wb

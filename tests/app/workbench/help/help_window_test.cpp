@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The help window: what F1 opens, what a search finds, where links lead; and the shipped pages against the window.
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QTextBlock>
+#include <algorithm>
 
 #include "app/workbench/help/help_browser.h"
 #include "app/workbench/help/help_window.h"
@@ -98,6 +101,31 @@ class HelpWindowTest : public QObject {
         for (const QString& name : captured(QStringLiteral("\\(story:([^)]*)\\)"), allText())) {
             QVERIFY2(stories.contains(name), qPrintable(name));
         }
+    }
+    void everyTermOfAStoryIsInTheGlossary() {
+        QString stories;
+        for (const StoryEntry& story : listStories({KVW_SOURCE_DIR "/resources/stories"})) {
+            QFile file(QString::fromStdString(story.file.string()));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            stories += QString::fromUtf8(file.readAll());
+        }
+        const std::vector<HelpPage> pages = helpPages(kShipped);
+        const QStringList terms = captured(QStringLiteral("\\]\\(term:([^)]*)\\)"), stories);
+        QVERIFY(terms.contains(QStringLiteral("nats")));
+        for (const QString& term : terms) {
+            QVERIFY2(std::ranges::any_of(pages, [&](const HelpPage& page) { return explainsTerm(page, term); }),
+                     qPrintable(term));
+        }
+        QVERIFY(std::ranges::none_of(pages,
+                                     [](const HelpPage& page) { return explainsTerm(page, QStringLiteral("none")); }));
+    }
+    void aTermIsShownInTheGlossary() {
+        OpenHelp open;
+        open.help->showTerm(QStringLiteral("lane"));
+        QCOMPARE(open.list->currentItem()->text(), QStringLiteral("Glossary"));
+        QCOMPARE(open.browser->textCursor().block().text().left(4), QStringLiteral("Lane"));
+        open.help->showTerm(QStringLiteral("none"));
+        QCOMPARE(open.list->currentRow(), 0);
     }
     void everyPictureIsThere() {
         const QStringList pictures = captured(QStringLiteral("\\(images/([^)]*)\\)"), allText());

@@ -2,6 +2,7 @@
 #include "app/workbench/stories/story_handout.h"
 
 #include <QFile>
+#include <QImage>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -64,6 +65,8 @@ class StoryHandoutTest : public QObject {
         QVERIFY(to("a.pdf").has_value());
         QVERIFY(written(folder.filePath("a.pdf")).startsWith("%PDF"));
         QVERIFY(written(folder.filePath("a.pdf")).size() > 5000);
+        // One sheet, and the answers on its back.
+        QCOMPARE(written(folder.filePath("a.pdf")).count("/Type /Page\n"), 2);
         QVERIFY(to("a.html").has_value());
         const QByteArray html = written(folder.filePath("a.html"));
         QVERIFY(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
@@ -85,6 +88,48 @@ class StoryHandoutTest : public QObject {
                  qPrintable(markdown));
         QVERIFY(to("a.doc").error().sentence().find(".html or .md") != std::string::npos);
         QVERIFY(to("none/a.pdf").error().sentence().find("cannot be written") != std::string::npos);
+    }
+    void figuresStandOnThePdf() {
+        const QTemporaryDir folder;
+        QImage picture(400, 200, QImage::Format_RGB32);
+        picture.fill(Qt::blue);
+        const auto to = [&](const QString& name, const std::vector<HandoutFigure>& figures) {
+            const QString file = folder.filePath(name);
+            return writeHandout(story(), file.toStdString(), titleOf, figures) ? written(file) : QByteArray();
+        };
+        const QByteArray with = to(QStringLiteral("a.pdf"), {{QStringLiteral("Lanes"), picture}});
+        const QByteArray without = to(QStringLiteral("b.pdf"), {});
+        QCOMPARE(with.count("/Subtype /Image"), 1);
+        QCOMPARE(without.count("/Subtype /Image"), 0);
+        QCOMPARE(with.count("/Type /Page\n"), 2);
+    }
+    void aLongStoryTakesMoreSheetsAndOneWithoutQuestionsHasNoBack() {
+        const QTemporaryDir folder;
+        const auto sheets = [&](const std::string& pages) {
+            const auto made = parseStory("# A\nB.\n" + pages, "s.md");
+            const QString file = folder.filePath(QStringLiteral("s.pdf"));
+            const bool done = made && writeHandout(*made, file.toStdString(), titleOf);
+            return done ? static_cast<int>(written(file).count("/Type /Page\n")) : -1;
+        };
+        QCOMPARE(sheets("## P\nText.\n"), 1);
+        std::string many;
+        for (int page = 0; page < 60; ++page) {
+            many += "## P\n";
+            for (int line = 0; line < 20; ++line) {
+                many += "Some words of a page that go on and on and on.\n\n";
+            }
+        }
+        QVERIFY(sheets(many) > 2);
+    }
+    void formulasStandInMarkdownAsTheyAreTyped() {
+        const QTemporaryDir folder;
+        const auto made = parseStory("# A\nB.\n## C\nOf $x_{min}^2$.\n::: ask How many?\n= 16\nSo.\n:::\n", "s.md");
+        const QString file = folder.filePath(QStringLiteral("a.md"));
+        QVERIFY(made && writeHandout(*made, file.toStdString(), titleOf));
+        const QString text = QString::fromUtf8(written(file));
+        QVERIFY2(text.contains(QStringLiteral("x\\_{min}^2")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("Page 1: **16**. So.")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("Your number:")), qPrintable(text));
     }
     void signsOfATextAreNoHtml_data() {
         QTest::addColumn<QString>("page");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/stories/story_parser.h"
 
+#include <QImage>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -88,6 +89,17 @@ class StoryParserTest : public QObject {
         QCOMPARE(only<SelectAction>("::: head all").number, -1);
         QCOMPARE(only<SelectAction>("::: lane 2").what, SelectAction::Lane);
         QCOMPARE(only<ShowAction>("::: show nll").dock, std::string("nll"));
+        const auto mode = only<ShowAction>("::: show attention mode=mean");
+        QCOMPARE(mode.dock, std::string("attention"));
+        QCOMPARE(mode.mode, std::string("mean"));
+        QCOMPARE(only<LayoutAction>("::: layout strip nll").docks, (std::vector<std::string>{"strip", "nll"}));
+        const auto before = parseStory(kHead + "## P\n::: layout none\n", "s.md");
+        QVERIFY(before && std::get<LayoutAction>(before->pages[0].directives[0].action).docks.empty());
+        const auto fill = only<FillAction>("::: fill recent 128");
+        QCOMPARE(fill.parameter, std::string("recent"));
+        QCOMPARE(fill.value, std::string("128"));
+        QCOMPARE(only<WaitAction>("::: reveal after step 9").number, 9.0);
+        QCOMPARE(only<WaitAction>("::: reveal after finished").what, WaitAction::Finished);
         QCOMPARE(only<HighlightAction>("::: highlight parameter:recent").control, std::string("parameter:recent"));
         QCOMPARE(only<HighlightAction>("::: highlight none").control, std::string());
         QCOMPARE(only<WaitAction>("::: wait for finished").what, WaitAction::Finished);
@@ -116,6 +128,14 @@ class StoryParserTest : public QObject {
         QCOMPARE(ask.options, (std::vector<std::string>{"the old", "the new"}));
         QCOMPARE(ask.right, std::size_t{1});
         QCOMPARE(ask.explanation, std::string("Because of this."));
+        QCOMPARE(ask.choices(), std::size_t{2});
+        const auto count = only<AskAction>("::: ask How many?\n= 0.5 within 0.1\nSo many.\n:::");
+        QVERIFY(count.number.has_value() && count.options.empty());
+        QCOMPARE(*count.number, 0.5);
+        QCOMPARE(count.within, 0.1);
+        QCOMPARE(count.choices(), std::size_t{1});
+        QCOMPARE(count.explanation, std::string("So many."));
+        QCOMPARE(only<AskAction>("::: ask How many?\n= 128\nSo many.\n:::").within, 0.0);
     }
     void hooksArePartsOfTheirPage() {
         const auto story = parseStory(
@@ -158,6 +178,16 @@ class StoryParserTest : public QObject {
         row("goto step x", "::: goto step x", "line 4: goto has no such target");
         row("layer", "::: layer all", "line 4: layer needs one number; found all");
         row("show", "::: show", "line 4: show needs one name");
+        row("show mode", "::: show nll mode=", "line 4: show needs one name");
+        row("layout", "::: layout", "line 4: layout names one or two docks");
+        row("layout many", "::: layout a b c", "line 4: layout names one or two docks; found 3");
+        row("fill", "::: fill recent", "line 4: fill needs a parameter and a value; found recent");
+        row("reveal", "::: reveal", "line 4: reveal has no such form");
+        row("reveal token", "::: reveal after token", "line 4: reveal has no such form; found token");
+        row("ask number", "::: ask Why?\n= many\nSo.\n:::", "line 5: this is not a number to find; found = many");
+        row("ask within", "::: ask Why?\n= 5 within -1\nSo.\n:::", "line 5: this is not a number to find");
+        row("ask both",
+            "::: ask Why?\n- [x] a\n- [ ] b\n= 5\nSo.\n:::", "line 4: a question has options or a number, not both");
         row("highlight", "::: highlight a b", "line 4: highlight needs one name");
         row("fork", "::: fork", "line 4: fork has no such form; expected ::: fork at 700");
         row("fork nowhere", "::: fork full", "line 4: fork has no such form; found full");
@@ -306,6 +336,49 @@ class StoryParserTest : public QObject {
         QCOMPARE(
             document.resource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/passwd"))).toByteArray(),
             QByteArray());
+    }
+    void picturesBesideTheStoryAreShownAndNoOthers() {
+        const QTemporaryDir folder;
+        QImage picture(40, 20, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        QVERIFY(picture.save(folder.filePath(QStringLiteral("own.png"))));
+        QVERIFY(QFile::link(folder.filePath(QStringLiteral("own.png")), folder.filePath(QStringLiteral("link.png"))));
+        write(folder.filePath(QStringLiteral("broken.png")), "no picture");
+        write(folder.filePath(QStringLiteral("text.txt")), "text");
+        StoryDocument document;
+        document.setStory(QStringLiteral("![own](own.png) ![broken](broken.png) ![text](text.txt) ![link](link.png) "
+                                         "![up](../own.png) ![far](https://example.org/own.png)"),
+                          folder.path().toStdString());
+        QCOMPARE(document.toHtml().count(QLatin1String("<img")), 1);
+        const QString text = document.toPlainText();
+        for (const char* words : {"[broken broken.png]", "[text text.txt]", "[link link.png]", "[up ../own.png]",
+                                  "[far https://example.org/own.png]"}) {
+            QVERIFY2(text.contains(QString::fromUtf8(words)), qPrintable(text));
+        }
+        document.fitPictures(30);
+        QVERIFY2(document.toHtml().contains(QLatin1String("width=\"30\"")), qPrintable(document.toHtml()));
+        document.setStory(QStringLiteral("![own](own.png)"));
+        QCOMPARE(document.toPlainText(), QStringLiteral("[own own.png]"));
+    }
+    void linksToTermsStayOnAPageOnly() {
+        StoryDocument document;
+        const QString line = QStringLiteral("Two [nats](term:nats) and [a link](https://example.org)");
+        document.setStory(line, std::filesystem::path("/nonexistent"));
+        QVERIFY(document.toHtml().contains(QLatin1String("href=\"term:nats\"")));
+        QCOMPARE(document.toPlainText(), QStringLiteral("Two nats and a link (https://example.org)"));
+        document.setStory(line);
+        QVERIFY(!document.toHtml().contains(QLatin1String("href=")));
+        QCOMPARE(document.toPlainText(), QStringLiteral("Two nats and a link (https://example.org)"));
+    }
+    void formulasAreLettersAndScripts() {
+        QCOMPARE(lineAsHtml(QStringLiteral("$\\alpha_i^{2} \\le \\frac{a+b}{2}$")),
+                 QStringLiteral("α<sub>i</sub><sup>2</sup> ≤ (a+b)/2"));
+        QCOMPARE(lineAsHtml(QStringLiteral("$x_{min}$ and `$y_2$`")),
+                 QStringLiteral("x<sub>min</sub> and <code>$y_2$</code>"));
+        QCOMPARE(lineAsHtml(QStringLiteral("$5 and $6")), QStringLiteral("$5 and $6"));
+        QCOMPARE(lineAsHtml(QStringLiteral("$\\unknown{a$")), QStringLiteral("\\unknowna"));
+        QCOMPARE(lineAsHtml(QStringLiteral("$x_{a_b}$")), QStringLiteral("x<sub>ab</sub>"));
+        QCOMPARE(lineAsHtml(QStringLiteral("$\\frac{x_1+y}{b}$")), QStringLiteral("(x<sub>1</sub>+y)/b"));
     }
     void deepNestingIsLaidOut() {
         StoryDocument document;

@@ -34,7 +34,11 @@ struct Stage {
             return story.error().sentence();
         }
         const StoryControls controls{[](const QString& id) { return id == QLatin1String("nll"); },
-                                     [](const QString& name) { return name == QLatin1String("start"); }};
+                                     [](const QString& name) { return name == QLatin1String("start"); },
+                                     [](const QString& id, const QString& mode) {
+                                         return id == QLatin1String("nll") && mode == QLatin1String("lanes");
+                                     },
+                                     [](const QString& term) { return term == QLatin1String("nats"); }};
         const auto fits = checkStory(*story, folder.filePath("s.md").toStdString(), workspace, controls, shown);
         return fits ? "fits" : fits.error().sentence();
     }
@@ -321,6 +325,64 @@ class StoryPlayerTest : public QObject {
         QCOMPARE(shown.size(), 1);
         stage.player.repeat();
         QCOMPARE(stage.player.answer(), -1);
+    }
+    void anAnswerIsLockedUntilTheRunHasShownIt() {
+        Stage stage;
+        stage.play("## A\n" + kLoad +
+                   "::: ask How many?\n= 36 within 1\nSo.\n:::\n::: run\n::: reveal after finished\n");
+        QTRY_VERIFY(stage.player.question() != nullptr);
+        stage.player.answerWithNumber(35.5);
+        QCOMPARE(stage.player.answer(), 0);
+        QCOMPARE(stage.player.typed(), 35.5);
+        QVERIFY(!stage.player.revealed());
+        stage.player.answerWithNumber(1);
+        QCOMPARE(stage.player.typed(), 35.5);
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY(stage.player.revealed());
+        QCOMPARE(stage.state(), SessionState::Finished);
+        stage.play("## A\n::: ask How many?\n= 36\nSo.\n:::\n");
+        stage.player.reveal();
+        QCOMPARE(stage.player.answer(), 1);
+        QVERIFY(stage.player.revealed());
+    }
+    void fillTypesIntoTheForm() {
+        Stage stage;
+        stage.play("## A\n" + kLoad + "::: fill recent 48\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QCOMPARE(stage.player.mistake(), QString());
+        QCOMPARE(stage.workspace.draft().form().parameter(QStringLiteral("recent"))->text(), QStringLiteral("48"));
+        stage.play("## A\n" + kLoad + "::: fill recent many\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("many")), qPrintable(stage.player.mistake()));
+        stage.play("## A\n" + kLoad + "::: fill nonsense 4\n");
+        QTRY_VERIFY(stage.player.pageDone());
+        QVERIFY2(stage.player.mistake().contains(QLatin1String("nonsense")), qPrintable(stage.player.mistake()));
+    }
+    void layoutAndModesAreForTheWindow() {
+        Stage stage;
+        QSignalSpy only(&stage.player, &StoryPlayer::showOnly), shown(&stage.player, &StoryPlayer::showDock);
+        stage.play("## A\n::: layout strip nll\n::: show nll mode=lanes\n## B\n::: on enter layout none\n");
+        QCOMPARE(only.size(), 1);
+        QCOMPARE(only[0][0].toStringList(), (QStringList{QStringLiteral("strip"), QStringLiteral("nll")}));
+        QCOMPARE(shown[0][1].toString(), QStringLiteral("lanes"));
+        stage.player.next();
+        QCOMPARE(only.size(), 2);
+        QVERIFY(only[1][0].toStringList().isEmpty());
+    }
+    void theCheckKnowsModesTermsAndValues() {
+        Stage stage;
+        QCOMPARE(stage.checked("## A\n" + kLoad + "::: fill recent 64\n::: layout nll\n::: show nll mode=lanes\n"),
+                 std::string("fits"));
+        const auto says = [&](const std::string& page, const char* words) {
+            const std::string sentence = stage.checked("## A\n" + kLoad + page);
+            QVERIFY2(sentence.find(words) != std::string::npos, sentence.c_str());
+        };
+        says("::: fill recent many\n", "recent takes no such value; found many");
+        says("::: fill none 4\n", "streaming has no such parameter; found none");
+        says("::: layout nll elsewhere\n", "there is no such dock; found elsewhere");
+        says("::: show nll mode=odd\n", "nll has no such mode; found odd");
+        says("A [word](term:word).\n", "the help explains no such term; found word");
+        says("A [word](term:nats).\n", "fits");
     }
     void aPageIsPlayedOnceAndTurningNeverWaits() {
         Stage stage;

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <algorithm>
 #include <cmath>
 
 #include "app/workbench/session/runs/prediction.h"
@@ -93,6 +94,19 @@ class PredictionTest : public QObject {
         QVERIFY(bench.part<QLabel>("predictText")
                     ->text()
                     .contains(QLatin1String("you 2.250, the policy 2.250, hindsight 2.125")));
+        // The scoreboard: the lowest first, and each choice with what it dropped.
+        QVERIFY(!bench.part<QWidget>("predictBoard")->isHidden());
+        QCOMPARE(bench.part<QPushButton>("score1")->text(), QStringLiteral("1. Hindsight"));
+        QCOMPARE(bench.part<QPushButton>("score2")->text(), QStringLiteral("2. You"));
+        QCOMPARE(bench.part<QPushButton>("score3")->text(), QStringLiteral("3. Policy"));
+        QCOMPARE(bench.part<QLabel>("scoreNll1")->text(), QStringLiteral("2.125 nats"));
+        QCOMPARE(prediction.dropped(Prediction::Who::People), (std::vector<std::int32_t>{80}));
+        QCOMPARE(prediction.dropped(Prediction::Who::Hindsight), (std::vector<std::int32_t>{0}));
+        const auto& byPolicy = prediction.dropped(Prediction::Who::Policy);
+        QCOMPARE(byPolicy.size(), std::size_t{1});
+        QVERIFY(std::binary_search(prediction.heldBefore().begin(), prediction.heldBefore().end(), byPolicy[0]));
+        bench.part<QPushButton>("score3")->click();
+        QCOMPARE(bench.workspace->selection().tokens(), byPolicy);
         const RunTree::Node& fork = bench.workspace->forks().tree().node(1);
         QCOMPARE(fork.parent, 0);
         const std::string command = fork.recording->description().commandLine;
@@ -108,6 +122,8 @@ class PredictionTest : public QObject {
         QVERIFY(bench.prediction().reveal().has_value());
         QTRY_COMPARE_WITH_TIMEOUT(bench.prediction().state(), Prediction::State::Revealed, kPatience);
         QVERIFY(std::isnan(bench.prediction().outcome().hindsight));
+        QVERIFY(!bench.part<QPushButton>("score2")->isHidden());
+        QVERIFY(bench.part<QPushButton>("score3")->isHidden());
         QCOMPARE(bench.prediction().outcome().withPolicy, 1);
     }
     void behindThePromptThePolicyGoesOnToPruneInAllThatIsCompared() {

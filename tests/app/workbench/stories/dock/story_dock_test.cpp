@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The story dock in the real window, on the fake engine.
+#include <QComboBox>
 #include <QFile>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSettings>
 #include <QTableView>
 #include <QTextBrowser>
 #include <clocale>
 
+#include "app/workbench/help/help_browser.h"
+#include "app/workbench/help/help_window.h"
+#include "app/workbench/stories/dock/finished_stories.h"
 #include "app/workbench/stories/dock/story_controls.h"
+#include "app/workbench/stories/story_library.h"
+#include "app/workbench/stories/story_parser.h"
+#include "app/workbench/stories/story_player.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
@@ -32,6 +41,14 @@ struct StoryBench : Bench {
         file.write(kStory);
     }
     QString path() const { return folder.filePath(QStringLiteral("two.md")); }
+    /// Opens a story with these pages.
+    void openPages(const QByteArray& pages) {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("# T\nS.\n" + pages);
+        file.close();
+        window->openPath(path());
+    }
     Dock* dock() { return window->dock(QStringLiteral("story")); }
     template <class T = QPushButton>
     T* child(const char* name) {
@@ -174,6 +191,93 @@ class StoryDockTest : public QObject {
         QCOMPARE(bench.child<QLabel>("guess")->text(), QStringLiteral("You said A. The run will show it."));
         QTRY_VERIFY(!bench.explanation().isEmpty());
         QCOMPARE(bench.state(), SessionState::Finished);
+    }
+    void aNumberIsTypedAndComparedAfterwards() {
+        StoryBench bench;
+        bench.openPages("## P\n::: ask How many?\n= 260 within 2\nFour and *256*.\n:::\n");
+        QTRY_VERIFY(bench.child<QLineEdit>("countBox") != nullptr);
+        auto* box = bench.child<QLineEdit>("countBox");
+        QVERIFY(!bench.child("lockNumber")->isEnabled());
+        box->setText(QStringLiteral("many"));
+        QVERIFY(!bench.child("lockNumber")->isEnabled());
+        box->setText(QStringLiteral("257,5"));
+        QVERIFY(bench.child("lockNumber")->isEnabled());
+        QTest::keyClick(box, Qt::Key_Return);
+        QTRY_COMPARE(bench.explanation(), QStringLiteral("You said 257.5, it is 260. Four and <i>256</i>."));
+        QTRY_VERIFY(bench.child("lockNumber") == nullptr);
+        bench.click("repeatPage");
+        QVERIFY(bench.child("lockNumber") != nullptr);
+        bench.child<QLineEdit>("countBox")->setText(QStringLiteral("261"));
+        bench.child("lockNumber")->click();
+        QTRY_COMPARE(bench.explanation(), QStringLiteral("Right, it is 260. Four and <i>256</i>."));
+    }
+    void aLayoutShowsItsDocksAndThoseFromBeforeReturn() {
+        StoryBench bench;
+        bench.press("stories");
+        QVERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());
+        bench.openPages("## P\n::: layout strip nll\n");
+        for (const char* id : {"strip", "nll", "story"}) {
+            QVERIFY2(bench.window->dock(QString::fromLatin1(id))->isVisible(), id);
+        }
+        QVERIFY(!bench.window->dock(QStringLiteral("run"))->isVisible());
+        QVERIFY(!bench.window->dock(QStringLiteral("budgets"))->isVisible());
+        bench.click("allStories");
+        QTRY_VERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());
+        QVERIFY(bench.dock()->isVisible());
+        bench.openPages("## P\n::: layout elsewhere\n");
+        QCOMPARE(bench.waiting(), QStringLiteral("There is no dock “elsewhere”."));
+        QVERIFY(bench.window->dock(QStringLiteral("run"))->isVisible());
+    }
+    void aModeSetsTheControlsOfItsDock() {
+        StoryBench bench;
+        QVERIFY(hasMode(*bench.window, QStringLiteral("attention"), QStringLiteral("mean")));
+        QVERIFY(!hasMode(*bench.window, QStringLiteral("attention"), QStringLiteral("odd")));
+        QVERIFY(!hasMode(*bench.window, QStringLiteral("none"), QStringLiteral("mean")));
+        QVERIFY(!setMode(*bench.window, QStringLiteral("attention"), QString()));
+        auto* pooling =
+            bench.window->dock(QStringLiteral("attention"))->findChild<QComboBox*>(QStringLiteral("viewPooling"));
+        QCOMPARE(pooling->currentIndex(), 0);
+        bench.openPages("## P\n::: show attention mode=mean\n");
+        QCOMPARE(pooling->currentIndex(), 1);
+        QCOMPARE(bench.waiting(), QString());
+        bench.openPages("## P\n::: show attention mode=odd\n");
+        QCOMPARE(bench.waiting(), QStringLiteral("“Attention” has no mode “odd”."));
+    }
+    void aFinishedStoryHasATickAlsoInTheNextSession() {
+        StoryBench bench;
+        QSettings settings(bench.folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+        auto& finished = *bench.window->findChild<FinishedStories*>();
+        finished.rememberIn(&settings);
+        bench.openPages("## P\nText.\n");
+        QVERIFY(!finished.has(QString()));  // it is not in the list
+        Q_EMIT bench.workspace->storyRequested(QStringLiteral("01-sinks"));
+        const auto pages = static_cast<int>(readStory(listStories().front().file)->pages.size());
+        QVERIFY(!finished.has(QStringLiteral("01-sinks")));
+        auto& player = *bench.window->findChild<StoryPlayer*>();
+        for (int page = 1; page < pages; ++page) {
+            player.next();
+        }
+        QTRY_VERIFY(finished.has(QStringLiteral("01-sinks")));
+        bench.click("allStories");
+        QVERIFY2(bench.child("story:01-sinks")->accessibleName().startsWith(QStringLiteral("✓ ")),
+                 qPrintable(bench.child("story:01-sinks")->accessibleName()));
+        QVERIFY(!bench.child("story:02-forgotten-fact")->accessibleName().contains(QStringLiteral("✓")));
+        FinishedStories later;
+        later.rememberIn(&settings);
+        QVERIFY(later.has(QStringLiteral("01-sinks")));
+        QVERIFY(!later.has(QStringLiteral("02-forgotten-fact")));
+    }
+    void aTermLeadsToTheGlossary() {
+        StoryBench bench;
+        bench.openPages("## P\nTwo [nats](term:nats).\n");
+        Q_EMIT bench.child<QTextBrowser>("storyText")->anchorClicked(QUrl(QStringLiteral("https://example.org")));
+        QVERIFY(bench.window->findChild<HelpWindow*>() == nullptr);
+        Q_EMIT bench.child<QTextBrowser>("storyText")->anchorClicked(QUrl(QStringLiteral("term:nats")));
+        auto* help = bench.window->findChild<HelpWindow*>();
+        QVERIFY(help != nullptr && help->isVisible());
+        const auto marks = help->findChild<HelpBrowser*>()->extraSelections();
+        QCOMPARE(marks.size(), 1);
+        QCOMPARE(marks.front().cursor.selectedText(), QStringLiteral("Nats"));
     }
     void nobodyIsAskedToKeepTheRunsOfAStory() {
         StoryBench bench;

@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <clocale>
 
+#include "app/workbench/help/help_pages.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/dock/story_controls.h"
 #include "app/workbench/stories/story_check.h"
@@ -30,7 +31,11 @@ constexpr int kPageMs = 300'000 * kSanitizerSlowness;  // also where other tests
 
 StoryControls controlsOf(const MainWindow& window) {
     return {[&window](const QString& id) { return dockOf(window, id) != nullptr; },
-            [&window](const QString& name) { return controlOf(window, name) != nullptr; }};
+            [&window](const QString& name) { return controlOf(window, name) != nullptr; },
+            [&window](const QString& id, const QString& mode) { return hasMode(window, id, mode); },
+            [pages = helpPages(KVW_SOURCE_DIR "/resources/help")](const QString& term) {
+                return std::ranges::any_of(pages, [&term](const HelpPage& page) { return explainsTerm(page, term); });
+            }};
 }
 
 StoryPlayer& playerOf(const RealBench& bench) {
@@ -187,7 +192,7 @@ class ShippedStoriesTest : public QObject {
     void initTestCase() {
         std::setlocale(LC_NUMERIC, "C");
         RealBench::useBuiltEngine();
-        QVERIFY(listStories().size() >= 6);
+        QVERIFY(listStories().size() >= 8);
     }
     void everyStoryFitsAndAsks_data() {
         QTest::addColumn<QString>("file");
