@@ -7958,6 +7958,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Link this view first (U): forks start at the step that all views show.</source>
         <translation>Diese Ansicht erst verbinden (U): Abzweigungen beginnen bei dem Schritt, den alle Ansichten zeigen.</translation>
     </message>
+    <message>
+        <source>%1 “%2” %3 %</source>
+        <translation>%1 „%2“ %3 %</translation>
+    </message>
+    <message>
+        <source> · its attention is not recorded</source>
+        <translation> · seine Attention ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source> · reads most: </source>
+        <translation> · liest am meisten: </translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripHeader</name>
@@ -7996,10 +8008,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Colour by</source>
         <translation>Färben nach</translation>
-    </message>
-    <message>
-        <source>State in the selected layer and head, or the share of all layers and heads that hold the token</source>
-        <translation>Zustand in gewählter Schicht und gewähltem Head oder der Anteil aller Schichten und Heads, die das Token halten</translation>
     </message>
     <message>
         <source>state</source>
@@ -8041,6 +8049,46 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>head %1 (KV %2)</source>
         <translation>Head %1 (KV %2)</translation>
     </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>ΔNLL to full</source>
+        <translation>ΔNLL zu full</translation>
+    </message>
+    <message>
+        <source>attention received</source>
+        <translation>erhaltene Attention</translation>
+    </message>
+    <message>
+        <source>State in the selected layer and head; the share of all layers and heads that hold the token; its NLL; its NLL minus that of the full cache; its weight in the attention of the selected step, layer and head</source>
+        <translation>Zustand in gewählter Schicht und gewähltem Head; Anteil aller Schichten und Heads, die das Token halten; seine NLL; seine NLL minus die des vollen Caches; sein Gewicht in der Attention von gewähltem Schritt, Schicht und Head</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>What is drawn beside the letters</source>
+        <translation>Was neben den Buchstaben gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Spaces and line breaks</source>
+        <translation>Leerzeichen und Zeilenumbrüche</translation>
+    </message>
+    <message>
+        <source>Borders of tokens</source>
+        <translation>Grenzen der Token</translation>
+    </message>
+    <message>
+        <source>Lines as they are written</source>
+        <translation>Zeilen wie geschrieben</translation>
+    </message>
+    <message>
+        <source>Arcs to what the selected token reads</source>
+        <translation>Bögen zu dem, was das gewählte Token liest</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripLegend</name>
@@ -8051,18 +8099,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). A dotted line between tokens: the prompt ends.</source>
         <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick). Eine gepunktete Linie zwischen Token: Der Prompt endet.</translation>
-    </message>
-    <message>
-        <source>held by no layer and head</source>
-        <translation>von keiner Schicht und keinem Head gehalten</translation>
-    </message>
-    <message>
-        <source>by all of them</source>
-        <translation>von allen</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
     <message>
         <source>a fact is stated</source>
@@ -8098,6 +8134,57 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>&lt;b&gt;Preview&lt;/b&gt;, nothing was run: hatched is what &lt;b&gt;%1&lt;/b&gt; would keep of the prompt (%2&#xa0;% of this layer).</source>
         <translation>&lt;b&gt;Vorschau&lt;/b&gt;, nichts ist gelaufen: schraffiert ist, was &lt;b&gt;%1&lt;/b&gt; vom Prompt behielte (%2&#xa0;% dieser Schicht).</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripScale</name>
+    <message>
+        <source>held by no layer and head</source>
+        <translation>von keiner Schicht und keinem Head gehalten</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>by all of them</source>
+        <translation>von allen</translation>
+    </message>
+    <message>
+        <source>NLL 0</source>
+        <translation>NLL 0</translation>
+    </message>
+    <message>
+        <source>%1 nats or more</source>
+        <translation>%1 Nats oder mehr</translation>
+    </message>
+    <message>
+        <source>ΔNLL %1 or less</source>
+        <translation>ΔNLL %1 oder weniger</translation>
+    </message>
+    <message>
+        <source>+%1 nats or more</source>
+        <translation>+%1 Nats oder mehr</translation>
+    </message>
+    <message>
+        <source>attention received: %1 %</source>
+        <translation>erhaltene Attention: %1 %</translation>
+    </message>
+    <message>
+        <source>%1 % of the step</source>
+        <translation>%1 % des Schritts</translation>
+    </message>
+    <message>
+        <source>no attention rows are recorded at this step</source>
+        <translation>bei diesem Schritt sind keine Attention-Zeilen aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>no full cache to compare with</source>
+        <translation>kein voller Cache zum Vergleich</translation>
+    </message>
+    <message>
+        <source>no token has a NLL yet</source>
+        <translation>noch kein Token hat eine NLL</translation>
     </message>
 </context>
 <context>
