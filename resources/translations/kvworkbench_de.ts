@@ -5283,6 +5283,38 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Keys keep their positions in this run, so the whole spike is due to the tokens that left: there is no re-phasing to tell apart.</source>
         <translation>Keys behalten in diesem Lauf ihre Positionen, also kommt die ganze Spitze von den Token, die gingen: Neue Phasen, die sich abtrennen ließen, gibt es nicht.</translation>
     </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>ΔNLL, smoothed</source>
+        <translation>ΔNLL, geglättet</translation>
+    </message>
+    <message>
+        <source>mean ΔNLL so far</source>
+        <translation>mittlere ΔNLL bisher</translation>
+    </message>
+    <message>
+        <source>ΔNLL of each token</source>
+        <translation>ΔNLL jedes Tokens</translation>
+    </message>
+    <message>
+        <source>The prompt is most of this run: shows it too, or only the decode</source>
+        <translation>Der Prompt ist der größte Teil dieses Laufs: zeigt ihn auch, oder nur das Decode</translation>
+    </message>
+    <message>
+        <source>Mean of the last %1 tokens, mean of all tokens behind the prompt so far, or each token with the thresholds of its prune events</source>
+        <translation>Mittel der letzten %1 Token, Mittel aller Token hinter dem Prompt bisher oder jedes Token mit den Schwellen seiner Prune-Ereignisse</translation>
+    </message>
+    <message>
+        <source>Decode only</source>
+        <translation>Nur Decode</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::ParameterModel</name>
