@@ -1433,10 +1433,6 @@ Ersetzen?</translation>
         <translation>Attention des gewählten Schritts</translation>
     </message>
     <message>
-        <source>row</source>
-        <translation>Zl.</translation>
-    </message>
-    <message>
         <source>token (index)</source>
         <translation>Token (Index)</translation>
     </message>
@@ -1555,6 +1551,10 @@ Ersetzen?</translation>
     <message>
         <source>step %1: rows were pooled</source>
         <translation>Schritt %1: Zeilen wurden zusammengefasst</translation>
+    </message>
+    <message>
+        <source>weight (share)</source>
+        <translation>Gewicht (Anteil)</translation>
     </message>
 </context>
 <context>
@@ -3615,10 +3615,6 @@ Ersetzen?</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>regret</source>
-        <translation>Regret</translation>
-    </message>
-    <message>
         <source>Later attention kept, mean over layers</source>
         <translation>Behaltene spätere Attention, Mittel über die Schichten</translation>
     </message>
@@ -3709,6 +3705,10 @@ Ersetzen?</translation>
     <message>
         <source> · one step in %1 is judged</source>
         <translation> · einer von %1 Schritten wird beurteilt</translation>
+    </message>
+    <message>
+        <source>regret (share)</source>
+        <translation>Regret (Anteil)</translation>
     </message>
 </context>
 <context>
@@ -4130,10 +4130,6 @@ Ersetzen?</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>J</source>
-        <translation>J</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
     </message>
@@ -4164,6 +4160,10 @@ Ersetzen?</translation>
     <message>
         <source>texts differ from token %1 on: other words are kept there</source>
         <translation>Texte unterscheiden sich ab Token %1: Dort werden andere Wörter behalten</translation>
+    </message>
+    <message>
+        <source>overlap (Jaccard)</source>
+        <translation>Überlappung (Jaccard)</translation>
     </message>
 </context>
 <context>
