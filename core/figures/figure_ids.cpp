@@ -85,7 +85,7 @@ Result<FigureSpec> noSuchFigure(const std::string& id, const FigureRequest& requ
     }
     return fail(
         Code::BadUsage, "figures", "there is no such figure", '"' + id + '"',
-        phrase("nll[-lanes][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
+        phrase("nll[-lanes][-mean|-each][-threshold-N], budgets[-share|-bytes][-heads-layer-N|-all-lanes][-step-N], "
                "inequality[-exact][-head-N] (gini, entropy, variance likewise), reach[-shares][-head-N] "
                "(effective-tokens, mean-distance, span, normalised-entropy, evicted-mass likewise), memory, "
                "hindsight[-protected], ages, probes, preference[-tau1-N][-tau2-N][-capacity-N], layer-shape, cascade, "

@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/figures/figure.h"
 #include "core/figures/figure_request.h"
+#include "core/figures/step_mean.h"
 #include "core/metrics/prune_events.h"
 #include "core/session/spec/pruning.h"
 #include "core/trace/recording.h"
@@ -30,10 +31,12 @@ inline constexpr std::int32_t kMapSide = 256;
 /// Settings of the figure of NLL. Its id names what differs from the default: "nll-lanes-threshold-2p5".
 struct NllFigure {
     bool lanes = false;  ///< the curves of those lanes stand behind that of the lane
+    StepMean difference = StepMean::Smoothed;
     double thresholdScales = metrics::kThresholdScales;
 };
 /// NLL per token with that of the full lane and prune events as marks; in a second panel the difference to the full
-/// lane, if there is one. Over the window of each event, the threshold that its duration is measured with.
+/// lane, if there is one. In the panel of what events are judged by, unless it shows means, the threshold that their
+/// duration is measured with.
 [[nodiscard]] FigureSpec nll(const Recording& recording, std::int32_t lane, const NllFigure& what = {});
 /// Reads a request. None: it is no such figure.
 [[nodiscard]] std::optional<NllFigure> nllFigureOf(const FigureRequest& request);

@@ -34,9 +34,10 @@ FigureSeries valuesOf(const Recording& recording, const StepSeries& series) {
     const std::int64_t steps = trace.steps();
     values.x.reserve(static_cast<std::size_t>(steps));
     values.y.reserve(static_cast<std::size_t>(steps));
+    RunningCurve curve(series.mean, recording.description().promptTokens);
     for (std::int64_t i = 0; i < steps; ++i) {
         values.x.push_back(static_cast<double>(i));
-        values.y.push_back(series.value(trace.step(i)));
+        values.y.push_back(curve.next(i, series.value(trace.step(i))));
     }
     return values;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/figures/figure.h"
+#include "core/figures/step_mean.h"
 #include "core/trace/recording.h"
 
 namespace kvw::figures {
@@ -22,6 +23,7 @@ struct StepSeries {
     std::int32_t lane = 0;
     StepValue value = nullptr;
     bool behind = false;  ///< something to compare with, which the window draws fainter
+    StepMean mean = StepMean::Each;
 };
 
 /// The range of y includes 0.

@@ -1441,10 +1441,6 @@ Ersetzen?</translation>
         <translation>Attention des gewählten Schritts</translation>
     </message>
     <message>
-        <source>row</source>
-        <translation>Zl.</translation>
-    </message>
-    <message>
         <source>token (index)</source>
         <translation>Token (Index)</translation>
     </message>
@@ -1563,6 +1559,10 @@ Ersetzen?</translation>
     <message>
         <source>step %1: rows were pooled</source>
         <translation>Schritt %1: Zeilen wurden zusammengefasst</translation>
+    </message>
+    <message>
+        <source>weight (share)</source>
+        <translation>Gewicht (Anteil)</translation>
     </message>
 </context>
 <context>
@@ -3675,10 +3675,6 @@ Ersetzen?</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>regret</source>
-        <translation>Regret</translation>
-    </message>
-    <message>
         <source>Later attention kept, mean over layers</source>
         <translation>Behaltene spätere Attention, Mittel über die Schichten</translation>
     </message>
@@ -3769,6 +3765,10 @@ Ersetzen?</translation>
     <message>
         <source> · one step in %1 is judged</source>
         <translation> · einer von %1 Schritten wird beurteilt</translation>
+    </message>
+    <message>
+        <source>regret (share)</source>
+        <translation>Regret (Anteil)</translation>
     </message>
 </context>
 <context>
@@ -4221,10 +4221,6 @@ Ersetzen?</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>J</source>
-        <translation>J</translation>
-    </message>
-    <message>
         <source>prompt | decode</source>
         <translation>Prompt | Decode</translation>
     </message>
@@ -4255,6 +4251,10 @@ Ersetzen?</translation>
     <message>
         <source>texts differ from token %1 on: other words are kept there</source>
         <translation>Texte unterscheiden sich ab Token %1: Dort werden andere Wörter behalten</translation>
+    </message>
+    <message>
+        <source>overlap (Jaccard)</source>
+        <translation>Überlappung (Jaccard)</translation>
     </message>
 </context>
 <context>
@@ -5373,6 +5373,38 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Keys keep their positions in this run, so the whole spike is due to the tokens that left: there is no re-phasing to tell apart.</source>
         <translation>Keys behalten in diesem Lauf ihre Positionen, also kommt die ganze Spitze von den Token, die gingen: Neue Phasen, die sich abtrennen ließen, gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>ΔNLL</source>
+        <translation>ΔNLL</translation>
+    </message>
+    <message>
+        <source>ΔNLL, smoothed</source>
+        <translation>ΔNLL, geglättet</translation>
+    </message>
+    <message>
+        <source>mean ΔNLL so far</source>
+        <translation>mittlere ΔNLL bisher</translation>
+    </message>
+    <message>
+        <source>ΔNLL of each token</source>
+        <translation>ΔNLL jedes Tokens</translation>
+    </message>
+    <message>
+        <source>The prompt is most of this run: shows it too, or only the decode</source>
+        <translation>Der Prompt ist der größte Teil dieses Laufs: zeigt ihn auch, oder nur das Decode</translation>
+    </message>
+    <message>
+        <source>Mean of the last %1 tokens, mean of all tokens behind the prompt so far, or each token with the thresholds of its prune events</source>
+        <translation>Mittel der letzten %1 Token, Mittel aller Token hinter dem Prompt bisher oder jedes Token mit den Schwellen seiner Prune-Ereignisse</translation>
+    </message>
+    <message>
+        <source>Decode only</source>
+        <translation>Nur Decode</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
     </message>
 </context>
 <context>
@@ -8222,6 +8254,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>Link this view first (U): forks start at the step that all views show.</source>
         <translation>Diese Ansicht erst verbinden (U): Abzweigungen beginnen bei dem Schritt, den alle Ansichten zeigen.</translation>
     </message>
+    <message>
+        <source>%1 “%2” %3 %</source>
+        <translation>%1 „%2“ %3 %</translation>
+    </message>
+    <message>
+        <source> · its attention is not recorded</source>
+        <translation> · seine Attention ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source> · reads most: </source>
+        <translation> · liest am meisten: </translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripHeader</name>
@@ -8260,10 +8304,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Colour by</source>
         <translation>Färben nach</translation>
-    </message>
-    <message>
-        <source>State in the selected layer and head, or the share of all layers and heads that hold the token</source>
-        <translation>Zustand in gewählter Schicht und gewähltem Head oder der Anteil aller Schichten und Heads, die das Token halten</translation>
     </message>
     <message>
         <source>state</source>
@@ -8305,6 +8345,46 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <source>head %1 (KV %2)</source>
         <translation>Head %1 (KV %2)</translation>
     </message>
+    <message>
+        <source>NLL</source>
+        <translation>NLL</translation>
+    </message>
+    <message>
+        <source>ΔNLL to full</source>
+        <translation>ΔNLL zu full</translation>
+    </message>
+    <message>
+        <source>attention received</source>
+        <translation>erhaltene Attention</translation>
+    </message>
+    <message>
+        <source>State in the selected layer and head; the share of all layers and heads that hold the token; its NLL; its NLL minus that of the full cache; its weight in the attention of the selected step, layer and head</source>
+        <translation>Zustand in gewählter Schicht und gewähltem Head; Anteil aller Schichten und Heads, die das Token halten; seine NLL; seine NLL minus die des vollen Caches; sein Gewicht in der Attention von gewähltem Schritt, Schicht und Head</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>What is drawn beside the letters</source>
+        <translation>Was neben den Buchstaben gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Spaces and line breaks</source>
+        <translation>Leerzeichen und Zeilenumbrüche</translation>
+    </message>
+    <message>
+        <source>Borders of tokens</source>
+        <translation>Grenzen der Token</translation>
+    </message>
+    <message>
+        <source>Lines as they are written</source>
+        <translation>Zeilen wie geschrieben</translation>
+    </message>
+    <message>
+        <source>Arcs to what the selected token reads</source>
+        <translation>Bögen zu dem, was das gewählte Token liest</translation>
+    </message>
 </context>
 <context>
     <name>kvw::wb::StripLegend</name>
@@ -8315,18 +8395,6 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Lines above tokens: a fact is stated (line), asked for (dots), answered (thick). A dotted line between tokens: the prompt ends.</source>
         <translation>Linien über Token: Ein Fakt wird genannt (Linie), erfragt (Punkte), beantwortet (dick). Eine gepunktete Linie zwischen Token: Der Prompt endet.</translation>
-    </message>
-    <message>
-        <source>held by no layer and head</source>
-        <translation>von keiner Schicht und keinem Head gehalten</translation>
-    </message>
-    <message>
-        <source>by all of them</source>
-        <translation>von allen</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
     <message>
         <source>a fact is stated</source>
@@ -8362,6 +8430,57 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>&lt;b&gt;Preview&lt;/b&gt;, nothing was run: hatched is what &lt;b&gt;%1&lt;/b&gt; would keep of the prompt (%2&#xa0;% of this layer).</source>
         <translation>&lt;b&gt;Vorschau&lt;/b&gt;, nichts ist gelaufen: schraffiert ist, was &lt;b&gt;%1&lt;/b&gt; vom Prompt behielte (%2&#xa0;% dieser Schicht).</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::StripScale</name>
+    <message>
+        <source>held by no layer and head</source>
+        <translation>von keiner Schicht und keinem Head gehalten</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>by all of them</source>
+        <translation>von allen</translation>
+    </message>
+    <message>
+        <source>NLL 0</source>
+        <translation>NLL 0</translation>
+    </message>
+    <message>
+        <source>%1 nats or more</source>
+        <translation>%1 Nats oder mehr</translation>
+    </message>
+    <message>
+        <source>ΔNLL %1 or less</source>
+        <translation>ΔNLL %1 oder weniger</translation>
+    </message>
+    <message>
+        <source>+%1 nats or more</source>
+        <translation>+%1 Nats oder mehr</translation>
+    </message>
+    <message>
+        <source>attention received: %1 %</source>
+        <translation>erhaltene Attention: %1 %</translation>
+    </message>
+    <message>
+        <source>%1 % of the step</source>
+        <translation>%1 % des Schritts</translation>
+    </message>
+    <message>
+        <source>no attention rows are recorded at this step</source>
+        <translation>bei diesem Schritt sind keine Attention-Zeilen aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>no full cache to compare with</source>
+        <translation>kein voller Cache zum Vergleich</translation>
+    </message>
+    <message>
+        <source>no token has a NLL yet</source>
+        <translation>noch kein Token hat eine NLL</translation>
     </message>
 </context>
 <context>

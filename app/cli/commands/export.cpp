@@ -334,7 +334,7 @@ void addExport(Commands& commands) {
     addOption(app, "bundle", options.bundle, "a bundle", somePath().named("BUNDLE"))->required();
     addOption(app, "--out", options.out, "folder for tables/ and figures/", somePath().named("DIR"));
     addRepeated(app, "--figure", options.figures,
-                "nll[-lanes][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], "
+                "nll[-lanes][-mean|-each][-threshold-K], budgets[-share|-bytes][-heads-layer-L|-all-lanes][-step-S], "
                 "inequality[-exact], memory, hindsight[-protected], ages, gini, entropy, variance (each with "
                 "[-exact]), preference[-tau1-T][-tau2-T][-capacity-C], layer-shape, cascade, probes, reach, "
                 "reach-shares, effective-tokens, mean-distance, span, normalised-entropy, evicted-mass (each with "

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "app/workbench/plot/colors.h"
@@ -32,6 +34,8 @@ class ChangeMarks : public QObject {
         m_plot.redraw();
     }
 
+    /// Draws the labels only while `named` returns true: one plot of a window says what all of them mark.
+    void nameIf(std::function<bool()> named) { m_named = std::move(named); }
     void forget() { m_changes.forget(); }  ///< another recording will be shown
     /// Returns the labels of all marks, in order of step.
     [[nodiscard]] QStringList labels() const {
@@ -99,6 +103,7 @@ class ChangeMarks : public QObject {
         const QFontMetrics metrics(small);
         const QRect room = m_plot.panel(0)->rect();
         double free = across ? room.left() : -1e9;
+        const bool named = m_named == nullptr || m_named();
         for (const Mark& mark : m_marks) {
             for (QCPItemStraightLine* line : mark.lines) {
                 line->setPen(QPen(mixed(base, ink, 0.7), 1, Qt::DashDotLine));
@@ -112,6 +117,7 @@ class ChangeMarks : public QObject {
                 fits = found.has_value();
                 start = found.value_or(place);
             }
+            fits = fits && named;
             mark.text->setVisible(fits);
             mark.text->setFont(small);
             mark.text->setColor(mixed(base, ink, 0.85));
@@ -129,6 +135,7 @@ class ChangeMarks : public QObject {
     LiveChanges m_changes;
     int m_panels = 0;
     std::vector<Mark> m_marks;
+    std::function<bool()> m_named;
 };
 
 }  // namespace kvw::wb

@@ -24,7 +24,7 @@ namespace kvw::wb {
     return axis.unit.empty() ? label : QStringLiteral("%1 (%2)").arg(label, figureWords(axis.unit));
 }
 
-/// The values are read from the trace where they are drawn. Thread: GUI thread.
+/// The values are read from the trace where they are drawn, except means, which are kept. Thread: GUI thread.
 class LivePanel {
  public:
     /// Draws into panel `index` of `plot`, which has no title yet.
@@ -45,6 +45,7 @@ class LivePanel {
         m_recording = std::move(recording);
         m_panel = std::move(panel);
         m_names.clear();
+        m_means.clear();
         m_plot->setXTitle(axisWords(m_panel.x));
         m_plot->setYTitle(m_index, axisWords(m_panel.y));
         for (const figures::StepSeries& each : m_panel.series) {
@@ -52,7 +53,10 @@ class LivePanel {
             if (each.behind) {
                 series.graph()->setLayer(kBehind);
             }
-            series.follow(stepValue(m_recording, m_recording->trace(each.lane), each.value));
+            if (each.mean == figures::StepMean::Each) {
+                series.follow(stepValue(m_recording, m_recording->trace(each.lane), each.value));
+            }
+            m_means.push_back({{each.mean, m_recording->description().promptTokens}});
             m_names.push_back(figureWords(each.label));
         }
         if (m_panel.prunes) {
@@ -64,7 +68,16 @@ class LivePanel {
     /// Adds the new steps of each lane.
     void extend() {
         for (std::size_t i = 0; i < m_series.size(); ++i) {
-            m_series[i].extendTo(m_recording->trace(m_panel.series[i].lane).steps());
+            const figures::StepSeries& each = m_panel.series[i];
+            const Trace& trace = m_recording->trace(each.lane);
+            if (each.mean == figures::StepMean::Each) {
+                m_series[i].extendTo(trace.steps());
+                continue;
+            }
+            for (Mean& mean = m_means[i]; mean.steps < trace.steps(); ++mean.steps) {
+                m_series[i].append(static_cast<double>(mean.steps),
+                                   mean.curve.next(mean.steps, each.value(trace.step(mean.steps))));
+            }
         }
         for (Series& ticks : m_ticks) {
             ticks.extendTo(m_recording->trace(m_panel.lane).steps());
@@ -140,6 +153,11 @@ class LivePanel {
     std::shared_ptr<const Recording> m_recording;
     figures::StepPanel m_panel;
     std::vector<Series> m_series;  ///< in the order of the description
+    struct Mean {
+        figures::RunningCurve curve;
+        std::int64_t steps = 0;  ///< that it has
+    };
+    std::vector<Mean> m_means;     ///< of the series; unused by one of each step
     std::vector<QString> m_names;  ///< of those with a label, in the language of the window
     std::vector<Series> m_ticks;   ///< one, or none
 };

@@ -19,6 +19,14 @@ struct StepRange {
     bool operator==(const StepRange&) const = default;
 };
 
+/// Returns the steps of the decode if most of a run of `steps` steps is prompt, else everything. A short run is shown
+/// whole, and so is one with hardly any decode. A little of the prompt is left: some policies prune at its end.
+[[nodiscard]] inline StepRange decodeRange(std::int64_t prompt, std::int64_t steps) {
+    constexpr std::int64_t kShort = 256, kFewest = 16, kPart = 16;
+    const bool most = steps > kShort && 2 * prompt > steps && steps - prompt >= kFewest;
+    return most ? StepRange{prompt - 1 - (steps - prompt) / kPart, steps - 1} : StepRange{};
+}
+
 /// Tokens [first, last] likewise.
 using TokenRange = StepRange;
 

@@ -17,6 +17,32 @@ QString scoreNumber(double value) {
     return QString::number(value, 'g', 3);
 }
 
+/// Stand for white space.
+struct Blanks {
+    QString space, feed, tab;
+};
+
+QString spelled(std::string_view bytes, const Blanks& blanks) {
+    QString text;
+    while (!bytes.empty()) {
+        const auto lead = static_cast<unsigned char>(bytes.front());
+        const Utf8Step character = nextUtf8(bytes, 0);
+        if (lead == ' ') {
+            text += blanks.space;
+        } else if (lead == '\n') {
+            text += blanks.feed;
+        } else if (lead == '\t') {
+            text += blanks.tab;
+        } else if (lead < 0x20 || lead == 0x7f || !character.valid) {
+            text += QStringLiteral("<0x%1>").arg(lead, 2, 16, QLatin1Char('0'));
+        } else {
+            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(character.length));
+        }
+        bytes.remove_prefix(character.valid ? character.length : 1);
+    }
+    return text;
+}
+
 }  // namespace
 
 QString stateName(TokenState state) {
@@ -183,24 +209,15 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
 }
 
 QString visibleText(std::string_view bytes) {
-    QString text;
-    while (!bytes.empty()) {
-        const auto lead = static_cast<unsigned char>(bytes.front());
-        const Utf8Step character = nextUtf8(bytes, 0);
-        if (lead == ' ') {
-            text += QChar(0x00b7);  // middle dot: in every font, unlike the open box
-        } else if (lead == '\n') {
-            text += QChar(0x21b5);
-        } else if (lead == '\t') {
-            text += QChar(0x2192);
-        } else if (lead < 0x20 || lead == 0x7f || !character.valid) {
-            text += QStringLiteral("<0x%1>").arg(lead, 2, 16, QLatin1Char('0'));
-        } else {
-            text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(character.length));
-        }
-        bytes.remove_prefix(character.valid ? character.length : 1);
-    }
-    return text;
+    constexpr QChar kDot{0x00b7};  // in every font, unlike the open box
+    return spelled(bytes, {kDot, QChar(0x21b5), QChar(0x2192)});
+}
+
+QString plainText(std::string_view bytes) {
+    constexpr QChar kSpace{' '};
+    std::string kept(bytes);
+    std::erase(kept, '\r');
+    return spelled(kept, {kSpace, kSpace, QStringLiteral("    ")});
 }
 
 QString summarySentence(const Recording& recording, int lane, std::int64_t step) {

@@ -69,6 +69,9 @@ class TokenStates {
 /// The text of a token for one line of screen: printable characters as they are, white space and control characters as
 /// symbols, bytes that are no complete character as <0xE2>.
 [[nodiscard]] QString visibleText(std::string_view bytes);
+/// Returns the same with white space as white space: a line feed is a space, a tab is four, a carriage return is
+/// nothing.
+[[nodiscard]] QString plainText(std::string_view bytes);
 
 /// Returns "step 512: 384 of 2048 tokens held, NLL 2.31, +0.08 to full" for the status bar and accessible descriptions.
 [[nodiscard]] QString summarySentence(const Recording& recording, int lane, std::int64_t step);

@@ -54,6 +54,7 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     });
     connect(&m_client, &EngineClient::recordingChanged, this, [this] {
         m_selection.reset(m_forks.laneToShow(), isOfModelShown());
+        m_selection.setRange(decodeAlone());
         m_probes.update(recording().get(), m_selection.lane());
         Q_EMIT dirty(DirtyFlag::Recording);
     });
@@ -157,6 +158,16 @@ Workspace::Workspace(PluginPaths plugins, EngineClient::EngineFactory makeEngine
     });
     // Without plugins or resources the window opens all the same; the run dock says what is missing.
     static_cast<void>(propose(examples().front()));
+}
+
+StepRange Workspace::decodeAlone() const {
+    const auto shown = recording();
+    if (shown == nullptr) {
+        return {};
+    }
+    const auto known = static_cast<std::int64_t>(shown->description().tokenIds.size());
+    const std::int64_t steps = shown->lanes() > 0 && shown->hasTrace(0) ? shown->trace(0).steps() : 0;
+    return decodeRange(shown->description().promptTokens, std::max(known, steps));
 }
 
 void Workspace::useModel(const std::filesystem::path& model) {

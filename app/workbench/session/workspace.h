@@ -72,6 +72,8 @@ class Workspace : public QObject {
 
     /// The shown recording and what is selected in it; null or -1: nothing.
     [[nodiscard]] std::shared_ptr<Recording> recording() const { return m_client.recording(); }
+    /// Returns the steps of its decode if the prompt is most of it (decodeRange), else everything.
+    [[nodiscard]] StepRange decodeAlone() const;
     [[nodiscard]] const Trace* trace() const { return m_client.trace(m_selection.lane()); }
     [[nodiscard]] std::shared_ptr<const TraceIndex> index() const { return m_client.index(m_selection.lane()); }
     /// As in ShownSelection.

@@ -5,12 +5,10 @@
 #include <cstdint>
 
 #include "core/figures/figures.h"
+#include "core/figures/step_mean.h"
 #include "core/metrics/quality.h"
 
 namespace kvw::figures {
-
-/// Fewest tokens of a mean so far that is drawn: before, it means little and would stretch the axis.
-inline constexpr std::int64_t kFewestOfMean = 16;
 
 [[nodiscard]] FigureAxis laneCurveAxis(LaneCurve which);
 /// Returns whether the curve is a mean of the tokens behind the prompt so far.

@@ -19,26 +19,42 @@ bool isFull(const Recording& recording, std::int32_t lane) {
     return laneLook(recording.description(), lane).role == FigureRole::FullLane;
 }
 
+/// Returns the sentence of a caption on the difference.
+std::string differenceNote(StepMean difference) {
+    return difference == StepMean::Smoothed ? fmt::format(" ΔNLL is the mean of the last {} tokens.", kSmoothedTokens)
+           : difference == StepMean::SoFar  ? " ΔNLL is the mean of all tokens behind the prompt so far."
+                                            : "";
+}
+
 FigureSpec curvesOf(const Recording& recording, std::int32_t lane, const std::vector<std::int32_t>& others,
-                    double thresholdScales) {
+                    const NllFigure& what) {
     const bool generated = recording.description().mode == "generate";
+    const auto [own, difference] = nllPanels(recording, lane, others, what.difference);
     FigureSpec figure =
         startFigure(recording, lane, {}, "NLL per token",
                     fmt::format("Negative log-likelihood of each token of the {} under everything before it, with "
-                                "prune events.{}",
+                                "prune events.{}{}",
                                 generated ? "prompt and the generated text" : "fixed text",
+                                difference.series.empty() ? std::string() : differenceNote(what.difference),
                                 others.empty() ? std::string() : generatedNote(recording)));
-    const auto [own, difference] = nllPanels(recording, lane, others);
     figure.panels.push_back(valuesOf(recording, own));
     FigurePanel below = valuesOf(recording, difference);
     const PruneSeries pruned = pruneSeries(recording, lane);
-    const std::vector<metrics::PruneGroup> groups = pruned.groups(thresholdScales);
+    const std::vector<metrics::PruneGroup> groups = pruned.groups(what.thresholdScales);
     // A point for every token, so that the series can be cropped like any other curve.
-    addSeries(pruned.difference ? below : figure.panels.front(), thresholdSeries(groups, thresholdScales, 1));
+    if (!pruned.difference || what.difference == StepMean::Each) {  // a mean is not judged
+        addSeries(pruned.difference ? below : figure.panels.front(), thresholdSeries(groups, what.thresholdScales, 1));
+    }
     if (!below.empty()) {
         figure.panels.push_back(std::move(below));
     }
     return figure;
+}
+
+Phrase differenceName(StepMean difference) {
+    return difference == StepMean::Smoothed ? phrase("ΔNLL, mean of %1 tokens", kSmoothedTokens)
+           : difference == StepMean::SoFar  ? Phrase("mean ΔNLL")
+                                            : Phrase("ΔNLL");
 }
 
 double ownNll(const StepRecord& step) {
@@ -52,7 +68,7 @@ double deltaNll(const StepRecord& step) {
 }
 
 std::array<StepPanel, 2> nllPanels(const Recording& recording, std::int32_t lane,
-                                   const std::vector<std::int32_t>& others) {
+                                   const std::vector<std::int32_t>& others, StepMean mean) {
     StepPanel own, difference;
     own.title = "NLL";
     own.y = {"NLL", "nats"};
@@ -69,15 +85,19 @@ std::array<StepPanel, 2> nllPanels(const Recording& recording, std::int32_t lane
     };
     for (const std::int32_t other : others) {
         own.series.push_back({{}, look(other), other, &ownNll, true});
-        difference.series.push_back({{}, look(other), other, &deltaNll, true});
+        difference.series.push_back({{}, look(other), other, &deltaNll, true, mean});
     }
     if (!isFull(recording, lane)) {
         own.series.push_back(
             {"full cache", {FigureRole::FullLane}, lane, [](const StepRecord& step) { return step.nllFull; }, true});
         // Beside other lanes it has a lane's name and dashes.
-        difference.series.push_back(
-            others.empty() ? StepSeries{"ΔNLL", {FigureRole::Difference, look(lane).index}, lane, &deltaNll}
-                           : StepSeries{{}, look(lane), lane, &deltaNll});
+        difference.series.push_back(others.empty() ? StepSeries{differenceName(mean),
+                                                                {FigureRole::Difference, look(lane).index},
+                                                                lane,
+                                                                &deltaNll,
+                                                                false,
+                                                                mean}
+                                                   : StepSeries{{}, look(lane), lane, &deltaNll, false, mean});
     }
     own.series.push_back({{}, look(lane), lane, &ownNll});
     return {std::move(own), std::move(difference)};
@@ -119,6 +139,7 @@ namespace {
 /// Names the settings in the order of the id.
 void nllWords(FigureCodec& codec, NllFigure& what) {
     codec.flag("lanes", what.lanes);
+    codec.choice({"", "mean", "each"}, what.difference);
     codec.positive("threshold", what.thresholdScales, metrics::kThresholdScales);
 }
 
@@ -126,7 +147,7 @@ void nllWords(FigureCodec& codec, NllFigure& what) {
 
 FigureSpec nll(const Recording& recording, std::int32_t lane, const NllFigure& what) {
     const std::vector<std::int32_t> others = what.lanes ? nllLanesBeside(recording, lane) : std::vector<std::int32_t>();
-    FigureSpec figure = curvesOf(recording, lane, others, what.thresholdScales);
+    FigureSpec figure = curvesOf(recording, lane, others, what);
     if (what.lanes) {
         std::vector<std::int32_t> all = others;
         all.insert(std::lower_bound(all.begin(), all.end(), lane), lane);

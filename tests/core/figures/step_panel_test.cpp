@@ -4,7 +4,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/figures/builders/figure_memory.h"
 #include "core/figures/builders/figure_nll.h"
@@ -72,6 +74,45 @@ class StepPanelTest : public QObject {
         QCOMPARE(figures::promptEdge(run, 4), std::optional<double>());
         run.promptTokens = 0;
         QCOMPARE(figures::promptEdge(run, 5), std::optional<double>());
+    }
+
+    void meansOfACurve() {
+        figures::RunningCurve each(figures::StepMean::Each, 4), smoothed(figures::StepMean::Smoothed, 4),
+            soFar(figures::StepMean::SoFar, 4);
+        QVERIFY(std::isnan(smoothed.next(0, kMissing)) && std::isnan(soFar.next(0, kMissing)));
+        double sum = 0;
+        for (std::int64_t step = 1; step < 100; ++step) {
+            const double value = static_cast<double>(step * step);
+            QCOMPARE(each.next(step, value), value);
+            const double mean = smoothed.next(step, value), all = soFar.next(step, value);
+            double last = 0;
+            const std::int64_t first = std::max<std::int64_t>(1, step - 31);
+            for (std::int64_t before = first; before <= step; ++before) {
+                last += static_cast<double>(before * before);
+            }
+            QVERIFY(std::abs(mean - last / static_cast<double>(step - first + 1)) < 1e-9);
+            sum += step >= 4 ? value : 0;
+            const std::int64_t count = step - 3;  // behind the prompt
+            QCOMPARE(std::isnan(all), count < figures::kFewestOfMean);
+            QVERIFY(std::isnan(all) || std::abs(all - sum / static_cast<double>(count)) < 1e-9);
+        }
+        QVERIFY(std::isnan(smoothed.next(100, kMissing)));  // a gap, behind which the mean goes on
+        QVERIFY(std::isfinite(smoothed.next(101, 1)));
+    }
+
+    void theFigureNamesItsMean() {
+        const auto recording = sample::recording({2, 2, 40, 1});
+        for (const auto& [which, id] : {std::pair{figures::StepMean::Smoothed, "nll"},
+                                        {figures::StepMean::SoFar, "nll-mean"},
+                                        {figures::StepMean::Each, "nll-each"}}) {
+            const FigureSpec figure = figures::nll(*recording, 1, {.difference = which});
+            QCOMPARE(figure.id, std::string(id));
+            const auto read = figures::byId(*recording, 1, id);
+            QVERIFY(read.has_value());
+            QCOMPARE(read->id, figure.id);
+            QCOMPARE(figure.caption.find("ΔNLL is the mean") == std::string::npos, which == figures::StepMean::Each);
+        }
+        QVERIFY(!figures::byId(*recording, 1, "nll-mean-each").has_value());
     }
 
     void thresholdsHaveTheEndsOfTheirWindows() {

@@ -46,7 +46,7 @@ class AttentionDock : public PlotDock {
         reportInTurn(m_job);
         makeControls();
         makeMap();
-        m_row->addPanel(tr("row"));
+        m_row->addPanel(tr("weight (share)"));
         m_row->setInteractions(QCP::Interactions());
         m_columnMarginal = m_row->addLine(0, kReceived);
         m_columnMarginal->setValueAxis(m_row->panel(0)->axis(QCPAxis::atRight));  // only its shape matters

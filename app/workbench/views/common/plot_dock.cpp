@@ -69,7 +69,8 @@ void PlotDock::link(Plot* plot, bool steps) {
         }
     });
     if (steps) {
-        new ChangeMarks(*plot);
+        auto* marks = new ChangeMarks(*plot);
+        marks->nameIf([this, plot] { return namesChanges(*plot); });
         connect(plot, &Plot::zoomed, this,
                 [this](double lower, double upper) { selection().setRange(rangeOf(lower, upper)); });
     }
@@ -77,6 +78,17 @@ void PlotDock::link(Plot* plot, bool steps) {
     plot->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(plot, &QWidget::customContextMenuRequested, this,
             [this, plot](const QPoint& place) { openMenu(plot, place); });
+}
+
+bool PlotDock::namesChanges(const Plot& plot) const {
+    for (const PlotDock* dock : window()->findChildren<PlotDock*>()) {
+        for (const Linked& each : dock->m_plots) {
+            if (dock->shown() && each.steps && each.plot->isVisible()) {
+                return each.plot == &plot;
+            }
+        }
+    }
+    return true;
 }
 
 void PlotDock::linkTokens(Plot* plot, bool tokens) {

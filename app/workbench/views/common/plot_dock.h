@@ -101,6 +101,8 @@ class PlotDock : public Dock {
     [[nodiscard]] static std::optional<figures::Range> shownOf(const QCPRange& axis, std::int64_t count);
 
  private:
+    /// Returns whether the plot is the window's first one over steps that is seen: it alone names the changes of a run.
+    [[nodiscard]] bool namesChanges(const Plot& plot) const;
     /// Returns work for any thread that makes the figure with hash, command line and view, limited to the range shown
     /// and to the first `held` steps of each lane (empty: all). Errors: nothing is shown yet.
     [[nodiscard]] Result<std::function<FigureSpec()>> completeFigure(const std::vector<std::int64_t>& held = {}) const;

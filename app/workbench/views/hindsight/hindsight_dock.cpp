@@ -63,7 +63,7 @@ class HindsightDock : public PlotDock {
         body()->addWidget(m_against);
 
         m_map->addPanel(tr("layer"));
-        m_scale = m_map->addColorScale(tr("regret"));
+        m_scale = m_map->addColorScale(tr("regret (share)"));
         m_cells = m_map->addLayerMap(0, m_scale);
         link(m_map, true);
         auto* split = new Halves(this, kLowHindsight);

@@ -70,7 +70,7 @@ class LanesDock : public PlotDock {
 
         m_curves->addPanel({});
         link(m_curves, true);
-        m_overlap->addPanel(tr("J"));
+        m_overlap->addPanel(tr("overlap (Jaccard)"));
         m_overlap->setLayerAxis(Qt::Horizontal);
         m_overlap->setInteractions(QCP::Interactions());
         m_overlap->y(0)->setRange(0, 1.05);

@@ -23,6 +23,7 @@
 #include "app/workbench/views/common/shown_lane.h"
 #include "app/workbench/views/common/view_option.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/narrow_box.h"
 #include "app/workbench/views/nll/prune_events.h"
 #include "app/workbench/views/nll/threshold_line.h"
 #include "core/analysis/spike.h"
@@ -50,6 +51,11 @@ class NllDock : public PlotDock {
         : PlotDock(entry, workspace, parent),
           m_plot(new Plot(this, tr("NLL per step"))),
           m_others(new QCheckBox(tr("other lanes"), this)),
+          m_difference(new ViewChoice(
+              this, "viewDifference", tr("ΔNLL"),
+              {{tr("ΔNLL, smoothed"), ""}, {tr("mean ΔNLL so far"), "mean"}, {tr("ΔNLL of each token"), "each"}})),
+          m_whole(
+              buttonIn(this, {}, "wholeRun", tr("The prompt is most of this run: shows it too, or only the decode"))),
           m_events(new PruneEvents(this)),
           m_parts(new QLabel(this)),
           m_job(this) {
@@ -80,7 +86,18 @@ class NllDock : public PlotDock {
         m_parts->setWordWrap(true);
         m_parts->hide();
         body()->addWidget(m_parts);
-        body()->addWidget(m_others, 0, Qt::AlignLeft);
+        m_difference->setToolTip(
+            tr("Mean of the last %1 tokens, mean of all tokens behind the prompt so far, or each token with the "
+               "thresholds of its prune events")
+                .arg(figures::kSmoothedTokens));
+        connect(m_difference, &QComboBox::activated, this, [this] { markDirty(DirtyFlag::Recording); });
+        setShrinkable(*m_difference, 10);
+        m_whole->hide();
+        connect(m_whole, &QPushButton::clicked, this, [this] {
+            const StepRange decode = this->workspace().decodeAlone();
+            selection().setRange(selection().range().all() ? decode : StepRange{});
+        });
+        body()->addLayout(rowOf({m_difference, m_others, BoxPart::room(1), m_whole}));
         auto* split = new QSplitter(Qt::Horizontal, this);
         body()->addWidget(splitOf(split, {{m_plot, 4}, {m_events, 3}}, {560, 440}), 1);
     }
@@ -109,12 +126,13 @@ class NllDock : public PlotDock {
         if (!m_beside) {
             others.clear();
         }
-        auto panels = figures::nllPanels(*workspace().recording(), lane(), others);
+        auto panels = figures::nllPanels(*workspace().recording(), lane(), others, means());
         for (std::size_t i = 0; i < m_panels.size(); ++i) {
             m_panels[i].follow(workspace().recording(), std::move(panels[i]));
         }
         m_prompt = workspace().recording()->description().promptTokens;
         m_plot->setBoundary(promptEdge(trace), tr("prompt | decode"));
+        divide();
     }
 
     void append(const Trace& trace, std::int64_t from, std::int64_t to) override {
@@ -140,6 +158,8 @@ class NllDock : public PlotDock {
         if (m_plot->panel(1)->visible() != difference) {
             showDifference(difference);
         }
+        m_whole->setVisible(!workspace().decodeAlone().all());
+        m_whole->setText(selection().range().all() ? tr("Decode only") : tr("Whole run"));
         sayLegend();
         showNone(trace);
         showParts();
@@ -186,6 +206,7 @@ class NllDock : public PlotDock {
     FigureOf figureOf() const override {
         figures::NllFigure what;
         what.lanes = m_beside;
+        what.difference = means();
         what.thresholdScales = m_events->thresholdScales();
         return [what](const Recording& recording, int ofLane) { return figures::nll(recording, ofLane, what); };
     }
@@ -340,7 +361,10 @@ class NllDock : public PlotDock {
                         shownSelection().trace() == nullptr) {
                         return;
                     }
-                    m_threshold->show(*analysis);
+                    m_threshold->clear();
+                    if (!analysis->difference || means() == figures::StepMean::Each) {  // a mean is not judged
+                        m_threshold->show(*analysis);
+                    }
                     m_events->setRows(std::move(*analysis));
                     fitPanels();
                     sayLegend();
@@ -352,6 +376,15 @@ class NllDock : public PlotDock {
                 });
             },
             false);
+    }
+
+    [[nodiscard]] figures::StepMean means() const { return m_difference->shown<figures::StepMean>(); }
+
+    /// Gives the difference most of the height, unless it is of each token or there is none.
+    void divide() {
+        const bool shown = m_plot->panel(1)->visible();
+        m_plot->setStretch(0, means() == figures::StepMean::Each || !shown ? 3 : 2);
+        m_plot->setStretch(1, !shown ? 0.001 : means() == figures::StepMean::Each ? 2 : 4);
     }
 
     /// Fits the y axes to the curves drawn on them.
@@ -371,7 +404,7 @@ class NllDock : public PlotDock {
 
     void showDifference(bool shown) {
         m_plot->panel(1)->setVisible(shown);
-        m_plot->setStretch(1, shown ? 0.7 : 0.001);
+        divide();
         m_plot->x(0)->setTickLabels(!shown);
         m_plot->x(0)->setLabel(shown ? QString() : axisWords(m_panels[0].description().x));
         // A hidden panel keeps no room for its axis either.
@@ -422,6 +455,8 @@ class NllDock : public PlotDock {
     Plot* m_plot;
     std::vector<LivePanel> m_panels;  ///< NLL, and its difference to the full cache
     QCheckBox* m_others;
+    ViewChoice* m_difference;
+    QPushButton* m_whole;
     bool m_beside = false;  ///< curves of other lanes are drawn
     std::optional<ThresholdLine> m_threshold;
     PruneEvents* m_events;

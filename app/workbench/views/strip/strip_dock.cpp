@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
+#include <array>
 
 #include "app/workbench/export/drawing/figure_paint.h"
 #include "app/workbench/session/runs/lane_divergence.h"
@@ -24,6 +25,7 @@
 #include "app/workbench/views/strip/strip_picture.h"
 #include "app/workbench/views/strip/strip_preview.h"
 #include "app/workbench/views/strip/strip_text.h"
+#include "app/workbench/views/strip/strip_values.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "app/workbench/views/strip/token_menu.h"
 #include "app/workbench/views/strip/token_words.h"
@@ -70,6 +72,7 @@ class StripDock : public Dock {
         connect(m_header, &StripHeader::layerChosen, this, [this](int at) { selection().setLayer(at); });
         connect(m_header, &StripHeader::headChosen, this, [this](int at) { selection().setHead(at); });
         connect(m_header, &StripHeader::changed, this, [this] { markDirty(DirtyFlag::Unit); });
+        connect(m_header, &StripHeader::marksChosen, this, &Dock::ownViewChanged);
         connect(m_header, &StripHeader::findNext, this, &StripDock::findNext);
         connect(m_view, &StripView::menuRequested, this, &StripDock::showMenu);
     }
@@ -83,14 +86,16 @@ class StripDock : public Dock {
             return nothingToExport(phrase("a run or an open bundle"));
         }
         const int shown = lane(), head = selection().head();
-        const std::string where = m_header->byShare()
-                                      ? "share of all layers and heads that hold a token"
-                                      : fmt::format("layer {}, {}", shownSelection().layer(),
-                                                    head < 0 ? "all heads" : fmt::format("head {}", head));
+        const std::string here = fmt::format("layer {}, {}", shownSelection().layer(),
+                                             head < 0 ? "all heads" : fmt::format("head {}", head));
+        const std::array<std::string, 5> colours{here, "share of all layers and heads that hold a token",
+                                                 "NLL of each token", "NLL of each token minus that of the full cache",
+                                                 "attention received, " + here};
+        const std::string& where = colours[static_cast<std::size_t>(m_header->colour())];
         FigureSpec about = figures::startFigure(*recording, shown, "strip",
                                                 fmt::format("{} at step {}: {}", figures::laneLabel(*recording, shown),
                                                             std::max<std::int64_t>(0, shownSelection().step()), where),
-                                                "The text, a box per token, coloured by what became of it.");
+                                                "The text, coloured token by token.");
         addEvidence(about);
         const std::filesystem::path target = file.toStdString();
         auto picture = stripPicture(*m_view, m_header->legend(), about, width, target);
@@ -137,21 +142,28 @@ class StripDock : public Dock {
             m_shownTrace = shownSelection().trace();
             m_text.clear(*m_view);
         }
+        m_view->setShown(m_header->shown());
+        m_beside->view().setShown(m_header->shown());
         m_text.appendTo(*m_view, recording->description(), *shownSelection().trace());
         m_view->setPromptEnd(recording->description().promptTokens);
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = statesOf(lane());
-            const bool shares = m_header->byShare();
             showPreview();
-            m_header->legend().show(states.knowsReads(), states.knowsPins(), !m_cells.empty(), shares);
+            const TokenValue values = valuesOf(lane());
+            m_header->legend().show(states.knowsReads(), states.knowsPins(), !m_cells.empty(), m_header->colour(),
+                                    values != nullptr && !anyValue(values, shownSelection().step()));
             m_view->setStates(states);
             const bool live = selection.following() && !workspace().client().viewing();
             if (m_pulse->shouldPulse(recording.get(), shownSelection().step(), live)) {
                 m_view->setPulse(true);
                 m_pulse->start();
             }
-            m_view->setShares(shares ? sharesOf(lane()) : std::function<double(std::int64_t)>());
+            m_view->setValues(m_header->colour(), values);
             m_view->setSelected(selection.tokens());
+            m_arcs = m_header->arcs() ? arcsOf(*shownSelection().trace(), selection.tokens(), shownSelection().layer(),
+                                               selection.head())
+                                      : StripArcs();
+            m_view->setArcs(m_arcs);
             showBeside(*recording);
         }
         m_view->setFirstDifference(divergenceHere());
@@ -237,10 +249,10 @@ class StripDock : public Dock {
                 selection().head()};
     }
 
-    std::function<double(std::int64_t)> sharesOf(int of) const {
-        return [index = workspace().client().index(of), step = shownSelection().step()](std::int64_t token) {
-            return index == nullptr ? 0 : index->heldShare(static_cast<std::int32_t>(token), step);
-        };
+    /// Returns the numbers that colour the tokens of a lane; null: their states do.
+    TokenValue valuesOf(int of) const {
+        return tokenValues(workspace().recording(), of, workspace().client().index(of), m_header->colour(),
+                           {shownSelection().step(), shownSelection().layer(), selection().head()});
     }
 
     void showBeside(const Recording& recording) {
@@ -251,7 +263,7 @@ class StripDock : public Dock {
         }
         m_beside->show(recording, beside, laneTitle(recording, beside, workspace().namesHidden()), statesOf(beside));
         StripView& view = m_beside->view();
-        view.setShares(m_header->byShare() ? sharesOf(beside) : std::function<double(std::int64_t)>());
+        view.setValues(m_header->colour(), valuesOf(beside));
         view.setSelected(selection().tokens());
         view.setFirstDifference(m_divergence.at(workspace().recording(), lane(), beside));
     }
@@ -295,7 +307,20 @@ class StripDock : public Dock {
         if (&view == m_view && token < static_cast<std::int64_t>(m_cells.size())) {
             text += tr(" · preview: %1").arg(whatIfName(m_cells[static_cast<std::size_t>(token)]));
         }
-        return text;
+        return &view == m_view && token == m_arcs.from ? text + whatItReads() : text;
+    }
+
+    /// Says in numbers what the arcs show.
+    QString whatItReads() const {
+        QStringList most;
+        for (const auto& [token, weight] : m_arcs.to) {
+            if (token < m_view->count()) {
+                most << tr("%1 “%2” %3 %")
+                            .arg(QString::number(token), m_view->text(token), QString::number(100 * weight, 'f', 1));
+            }
+        }
+        return most.isEmpty() ? tr(" · its attention is not recorded")
+                              : tr(" · reads most: ") + most.join(QStringLiteral(", "));
     }
 
     void showLine() {
@@ -375,6 +400,7 @@ class StripDock : public Dock {
     StripBeside* m_beside;
     StartPage* m_start;
     TextLine* m_line;
+    StripArcs m_arcs;  // of the selected token
     StripHeader* m_header;
     const Recording* m_shownRecording = nullptr;
     const Trace* m_shownTrace = nullptr;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Controls above the token strip: lane, the lane beside it, layer, head, colouring with its legend, and a word to
-/// find.
+/// Controls above the token strip: lane, the lane beside it, layer, head, colouring with its legend, what is drawn
+/// beside the letters, and a word to find.
 #pragma once
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <QToolButton>
 #include <QWidget>
 #include <algorithm>
 #include <memory>
@@ -48,8 +51,17 @@ class StripHeader : public QWidget {
         m_layer = placed(new NumberedBox(this), tr("Layer"), tr("Layer whose cache colours the text (Up, Down)"), row);
         m_head = combo(tr("Head"), tr("Query head whose keep-set colours the text ([ and ])"), row);
         m_colour = placed(
-            new ViewChoice(this, "viewColour", {}, {{tr("state")}, {tr("share that holds it")}}), tr("Colour by"),
-            tr("State in the selected layer and head, or the share of all layers and heads that hold the token"), row);
+            new ViewChoice(this, "viewColour", {},
+                           {{tr("state")},
+                            {tr("share that holds it")},
+                            {tr("NLL")},
+                            {tr("ΔNLL to full")},
+                            {tr("attention received")}}),
+            tr("Colour by"),
+            tr("State in the selected layer and head; the share of all layers and heads that hold the token; its NLL; "
+               "its NLL minus that of the full cache; its weight in the attention of the selected step, layer and "
+               "head"),
+            row);
         // The boxes may cut their words, which the open list shows in full; numbers stay visible.
         setShrinkable(*m_lane, 7);
         setShrinkable(*m_head, 16);
@@ -61,6 +73,7 @@ class StripHeader : public QWidget {
         m_find->setClearButtonEnabled(true);
         m_find->setMaximumWidth(170);
         row->addWidget(m_find);
+        below->addWidget(marksButton());
         connect(m_lane, &QComboBox::activated, this, &StripHeader::laneChosen);
         connect(m_layer, &QComboBox::activated, this, &StripHeader::layerChosen);
         connect(m_head, &QComboBox::activated, this, [this](int at) { Q_EMIT headChosen(at - 1); });
@@ -111,7 +124,11 @@ class StripHeader : public QWidget {
 
     /// Returns the lane beside; -1: the text stands alone.
     [[nodiscard]] int beside() const { return m_beside->currentIndex() - 1; }
-    [[nodiscard]] bool byShare() const { return m_colour->currentIndex() != 0; }
+    [[nodiscard]] StripColour colour() const { return m_colour->shown<StripColour>(); }
+    [[nodiscard]] StripView::Shown shown() const {
+        return {m_marks->isChecked(), m_borders->isChecked(), m_asWritten->isChecked()};
+    }
+    [[nodiscard]] bool arcs() const { return m_arcs->isChecked(); }
     [[nodiscard]] QString wanted() const { return m_find->text(); }
     [[nodiscard]] StripLegend& legend() const noexcept { return *m_legend; }
     [[nodiscard]] QSize minimumSizeHint() const override {
@@ -124,7 +141,8 @@ class StripHeader : public QWidget {
     void laneChosen(int lane);
     void layerChosen(int layer);
     void headChosen(int head);  ///< -1: all
-    void changed();             ///< the lane beside or the colouring changed
+    void changed();             ///< the lane beside, the colouring or the marks changed
+    void marksChosen();         ///< by the user
     void findNext();
 
  protected:
@@ -163,6 +181,26 @@ class StripHeader : public QWidget {
         }
     };
 
+    QToolButton* marksButton() {
+        auto* button = signButton(this, tr("Marks"), tr("What is drawn beside the letters"), "stripMarks");
+        auto* menu = new QMenu(button);
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::InstantPopup);
+        const auto add = [&](const QString& text, const char* name) {
+            QAction* action = menu->addAction(text);
+            action->setCheckable(true);
+            new ViewOption(*action, QLatin1String(name));
+            connect(action, &QAction::toggled, this, &StripHeader::changed);
+            connect(action, &QAction::triggered, this, &StripHeader::marksChosen);
+            return action;
+        };
+        m_marks = add(tr("Spaces and line breaks"), "viewMarks");
+        m_borders = add(tr("Borders of tokens"), "viewBorders");
+        m_asWritten = add(tr("Lines as they are written"), "viewAsWritten");
+        m_arcs = add(tr("Arcs to what the selected token reads"), "viewArcs");
+        return button;
+    }
+
     /// In a narrow dock, the box shows only the number.
     void fitLayer() {
         const int spacing = m_row->spacing();
@@ -187,6 +225,7 @@ class StripHeader : public QWidget {
     QComboBox *m_lane, *m_layer, *m_head;
     ViewChoice *m_beside, *m_colour;
     QLineEdit* m_find;
+    QAction *m_marks = nullptr, *m_borders = nullptr, *m_asWritten = nullptr, *m_arcs = nullptr;
     StripLegend* m_legend;
     std::weak_ptr<const Recording> m_of;
     bool m_besideChosen = false;  ///< by the user, in this recording

@@ -11,6 +11,7 @@
 
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
+#include "app/workbench/views/strip/strip_scale.h"
 #include "app/workbench/views/strip/strip_view.h"
 
 namespace kvw::wb {
@@ -29,14 +30,15 @@ class StripLegend : public QWidget {
 
     using QWidget::show;
     /// Selects the entries. `unread`: read selection, which evicts nothing but does not read everything. `pins`: some
-    /// tokens are pinned. `preview`: the prompt is painted by what another policy would keep. `shares`: tokens are
-    /// shaded by the share of layers and heads that hold them.
-    void show(bool unread, bool pins, bool preview = false, bool shares = false) {
-        if (m_unread != unread || m_pins != pins || m_preview != preview || m_shares != shares) {
-            m_shares = shares;
+    /// tokens are pinned. `preview`: the prompt is painted by what another policy would keep. `by`: what colours the
+    /// tokens; `nothing`: no token has such a number.
+    void show(bool unread, bool pins, bool preview = false, StripColour by = StripColour::State, bool nothing = false) {
+        if (m_unread != unread || m_pins != pins || m_preview != preview || m_by != by || m_nothing != nothing) {
             m_unread = unread;
             m_pins = pins;
             m_preview = preview;
+            m_by = by;
+            m_nothing = nothing;
             updateGeometry();
             fitLines();
             update();
@@ -159,7 +161,6 @@ class StripLegend : public QWidget {
     static constexpr TokenState kReadShown[] = {TokenState::Kept, TokenState::Unread, TokenState::Current};
     static constexpr WhatIfCell kPreviewShown[] = {WhatIfCell::Both, WhatIfCell::OnlyNext, WhatIfCell::OnlyRun,
                                                    WhatIfCell::Neither};
-    static constexpr int kSharesShown[] = {0, 25, 50, 75, 100};
     static constexpr QChar kCut{0x2026};
     static constexpr int kSwatch = 12, kGap = 4, kSpace = 10;
 
@@ -167,12 +168,6 @@ class StripLegend : public QWidget {
         return unread ? std::span<const TokenState>(kReadShown)
                : pins ? std::span<const TokenState>(kPinsShown)
                       : std::span<const TokenState>(kShown);
-    }
-
-    static QString shareName(int percent) {
-        return percent == 0     ? tr("held by no layer and head")
-               : percent == 100 ? tr("by all of them")
-                                : tr("%1 %").arg(percent);
     }
 
     struct Entry {
@@ -189,15 +184,22 @@ class StripLegend : public QWidget {
                                                      : paintWhatIf(painter, swatch, cell, paper.color(QPalette::Base));
                      }});
             }
-        } else if (m_shares) {
-            for (const int percent : kSharesShown) {
-                list.push_back(
-                    {shareName(percent), [percent](QPainter& painter, const QRect& swatch, const QPalette& paper) {
-                         QColor color = stateColor(TokenState::Kept);
-                         color.setAlphaF(static_cast<float>(percent) / 140);
-                         percent == 0 ? strike(painter, swatch, paper.color(QPalette::WindowText))
-                                      : painter.fillRect(swatch, color);
-                     }});
+        } else if (m_by != StripColour::State && m_nothing) {
+            list.push_back({StripScale::nothing(m_by), [](QPainter&, const QRect&, const QPalette&) {}});
+        } else if (m_by != StripColour::State) {
+            for (const StripScale::Step& step : StripScale::steps(m_by)) {
+                list.push_back({step.name, [by = m_by, value = step.value](QPainter& painter, const QRect& swatch,
+                                                                           const QPalette& paper) {
+                                    QColor color = StripScale::hue(by, value);
+                                    color.setAlphaF(static_cast<float>(0.7 * StripScale::strength(by, value)));
+                                    painter.fillRect(swatch, color);
+                                    if (by == StripColour::Share && value <= 0) {
+                                        strike(painter, swatch, paper.color(QPalette::WindowText));
+                                    } else {  // also where the colour is that of the paper
+                                        painter.setPen(paper.color(QPalette::Mid));
+                                        painter.drawRect(swatch.adjusted(0, 0, -1, -1));
+                                    }
+                                }});
             }
         } else {
             for (const TokenState state : statesOf(m_unread, m_pins)) {
@@ -238,7 +240,8 @@ class StripLegend : public QWidget {
         painter.drawLine(swatch.left(), swatch.center().y(), swatch.right(), swatch.center().y());
     }
 
-    bool m_unread = false, m_pins = false, m_preview = false, m_shares = false;
+    bool m_unread = false, m_pins = false, m_preview = false, m_nothing = false;
+    StripColour m_by = StripColour::State;
 };
 
 }  // namespace kvw::wb

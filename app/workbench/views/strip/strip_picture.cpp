@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/views/strip/strip_picture.h"
 
-#include <QFontMetricsF>
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <vector>
@@ -20,8 +20,7 @@ namespace {
 
 /// The layout uses the pixels of a screen with kDots dots per inch and is enlarged to the resolution of figures.
 constexpr double kDots = 96, kEnlarged = kFigureDpi / kDots;
-constexpr int kPictureMargin = 4;
-constexpr int kMarks = 3, kAboveMarks = 3;  // above the letters: lines of probes, and their distance from the row above
+constexpr int kPictureMargin = 4, kLeading = 4;
 constexpr double kLargest = 2.5, kSmallest = 0.25, kSmaller = 0.96;  // limits and factor of the letters of a slide
 
 QPalette paperPalette() {
@@ -51,11 +50,9 @@ class StripPage {
     StripPage(const StripView& strip, const StripLegend& legend, const FigureSpec& about)
         : m_strip(strip), m_legend(legend), m_title(text(about.title.text())), m_font(textFont()) {
         m_font.setPixelSize(qRound(kTextPoints / 72 * kDots));
-        const QFontMetricsF printed(textFont());  // finer than screen metrics
         std::tie(m_first, m_last) = strip.visibleTokens();
         for (std::int64_t token = m_first; token < m_last; ++token) {
-            const double needed = std::ceil(printed.horizontalAdvance(strip.text(token, m_font)) / kEnlarged);
-            m_widths.push_back(static_cast<int>(needed) + 2 * StripView::kPadding);
+            m_widths.push_back(static_cast<float>(PrintedLine({strip.displayed(token, m_font)}).right(0)));
             const ProbePart part = strip.part(token);
             m_marks.fact = m_marks.fact || part == ProbePart::Fact;
             m_marks.question = m_marks.question || part == ProbePart::Question;
@@ -69,13 +66,14 @@ class StripPage {
         const QFontMetrics metrics(m_font);
         Arranged made;
         made.wide = static_cast<int>(figurePixels(millimetres) / kEnlarged);
-        made.line = metrics.height() + StripView::kGap;
-        made.row = metrics.height() + kMarks + kAboveMarks;
+        made.line = metrics.height() + kLeading;
+        made.row = metrics.height() + StripView::kAbove + StripView::kBelow;
         made.title = wrapped(m_title, millimetres - 2 * kPictureMargin * 25.4 / kDots).split(QLatin1Char('\n'));
         made.legendLines = m_legend.lines(metrics, made.wide, m_marks);
         made.layout.setWidth(made.wide - 2 * kPictureMargin);
         for (std::size_t box = 0; box < m_widths.size(); ++box) {
-            made.layout.append(m_widths[box], m_strip.endsLine(m_first + static_cast<std::int64_t>(box)));
+            const std::int64_t token = m_first + static_cast<std::int64_t>(box);
+            made.layout.append(m_widths[box], m_strip.breakBefore(token), m_strip.hangs(token));
         }
         return made;
     }
@@ -89,25 +87,61 @@ class StripPage {
             painter.drawText(kPictureMargin, kPictureMargin + i * at.line + metrics.ascent(), at.title[i]);
         }
         m_legend.paint(painter, QRect(0, at.legendTop(), at.wide, at.legendLines * at.line), paper, m_marks);
-        const auto place = [&](std::int64_t box) {
-            const int top = at.top() + kMarks + static_cast<int>(at.layout.lineOf(box)) * at.row;
-            return QRect(kPictureMargin + at.layout.left(box), top, at.layout.width(box), metrics.height());
-        };
-        for (std::int64_t box = 0; box < at.layout.count(); ++box) {
-            m_strip.paintBox(painter, m_first + box, place(box), paper);
+        std::vector<Printed> tokens;
+        for (std::int64_t line = 0; line < at.layout.lines(); ++line) {
+            addLine(tokens, at.layout.firstOf(line), at.layout.lastOf(line),
+                    at.top() + StripView::kAbove + static_cast<int>(line) * at.row, metrics.height());
         }
-        for (std::int64_t box = 0; box < at.layout.count(); ++box) {
-            m_strip.paintMarks(painter, m_first + box, place(box).adjusted(0, -kMarks, 0, 0), paper);
+        for (const Printed& each : tokens) {
+            m_strip.paintBehind(painter, each.token, each.box, paper);
+        }
+        for (const Printed& each : tokens) {
+            m_strip.paintBox(painter, each.token, each.box, paper, [&](QPainter& to) {
+                to.drawText(QPointF(each.left, each.box.top() + metrics.ascent()), each.text);
+            });
+        }
+        for (const Printed& each : tokens) {
+            m_strip.paintMarks(painter, each.token, each.box, paper);
         }
     }
 
  private:
+    struct Printed {
+        std::int64_t token;
+        QRect box;
+        double left;
+        QString text;
+    };
+
+    /// A line in pixels of the layout.
+    class PrintedLine {
+     public:
+        explicit PrintedLine(const QStringList& tokens) : m_line(tokens, textFont()) {}  // finer than screen metrics
+        [[nodiscard]] double left(std::size_t token) const { return m_line.left(token) / kEnlarged; }
+        [[nodiscard]] double right(std::size_t token) const { return m_line.right(token) / kEnlarged; }
+
+     private:
+        StripLine m_line;
+    };
+
+    /// Adds the tokens [first, last) of the layout, which stand in one line.
+    void addLine(std::vector<Printed>& tokens, std::int64_t first, std::int64_t last, int top, int high) const {
+        const QStringList texts = m_strip.lineTexts(m_first + first, m_first + last, m_font);
+        const PrintedLine line(texts);
+        for (std::int64_t box = first; box < last; ++box) {
+            const auto in = static_cast<std::size_t>(box - first);
+            const double left = kPictureMargin + line.left(in), right = kPictureMargin + line.right(in);
+            tokens.push_back({m_first + box, QRect(qRound(left), top, std::max(1, qRound(right) - qRound(left)), high),
+                              left, texts[static_cast<qsizetype>(in)]});
+        }
+    }
+
     const StripView& m_strip;
     const StripLegend& m_legend;
     const QString m_title;
     QFont m_font;
     std::int64_t m_first = 0, m_last = 0;
-    std::vector<int> m_widths;
+    std::vector<float> m_widths;
     StripLegend::Marks m_marks;
 };
 

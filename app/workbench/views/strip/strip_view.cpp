@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kMargin = 4;  // around the text
 constexpr int kScrollMs = 50;
-constexpr qsizetype kMostPieces = 4096;
+constexpr qsizetype kMostWords = 16384;
+constexpr std::size_t kMostLines = 512;
 
 }  // namespace
 
@@ -33,11 +34,15 @@ StripView::StripView(QWidget* parent) : QAbstractScrollArea(parent), m_glyphs(fo
 
 void StripView::clear() {
     m_layout.clear();
+    m_breaks = StripBreaks(m_shown.asWritten);
     m_texts = std::make_unique<trace::TextColumn>();
     m_parts.clear();
-    m_endsLine.clear();
+    m_before.clear();
+    m_lines.clear();
+    m_word.clear();
     m_states = {};
-    m_share = nullptr;
+    m_value = nullptr;
+    m_arcs = {};
     m_preview.clear();
     m_selected.clear();
     m_hovered = m_revealed = m_pressed = -1;
@@ -61,32 +66,86 @@ QString StripView::text(std::int64_t token, const QFont& in) const {
     return glyphsOf(in).shown(characters(token));
 }
 
-const StripView::Piece& StripView::pieceOf(const QString& text) const {
-    auto piece = m_pieces.find(text);
-    if (piece == m_pieces.end()) {
-        if (m_pieces.size() >= kMostPieces) {
-            m_pieces.clear();
-        }
-        Piece made{fontMetrics().horizontalAdvance(text) + 2 * kPadding, QStaticText(text)};
-        made.text.setTextFormat(Qt::PlainText);
-        made.text.setPerformanceHint(QStaticText::AggressiveCaching);
-        made.text.prepare({}, font());
-        piece = m_pieces.insert(text, made);
+QString StripView::displayed(std::int64_t token, const QFont& in) const {
+    return m_shown.marks ? text(token, in) : glyphsOf(in).shown(plainText((*m_texts)[static_cast<std::size_t>(token)]));
+}
+
+QStringList StripView::lineTexts(std::int64_t first, std::int64_t last, const QFont& in) const {
+    QStringList texts;
+    for (std::int64_t token = first; token < last; ++token) {
+        texts << displayed(token, in);
     }
-    return *piece;
+    // The space before the first word of a broken line is where the line broke.
+    const bool broken = first < last && breakBefore(first) < StripBreak::Line;
+    if (broken && !m_shown.marks && texts.front().size() > 1 && texts.front().startsWith(QLatin1Char(' '))) {
+        texts.front().remove(0, 1);
+    }
+    return texts;
+}
+
+float StripView::advanceOf(const QString& word) const {
+    auto advance = m_advances.find(word);
+    if (advance == m_advances.end()) {
+        if (m_advances.size() >= kMostWords) {
+            m_advances.clear();
+        }
+        advance = m_advances.insert(word, static_cast<float>(QFontMetricsF(font()).horizontalAdvance(word)));
+    }
+    return *advance;
+}
+
+const StripLine& StripView::lineAt(std::int64_t line) const {
+    auto found = m_lines.find(line);
+    if (found == m_lines.end()) {
+        if (m_lines.size() >= kMostLines) {
+            m_lines.clear();
+        }
+        const QStringList texts = lineTexts(m_layout.firstOf(line), m_layout.lastOf(line), font());
+        found = m_lines.emplace(line, StripLine(texts, font())).first;
+    }
+    return found->second;
+}
+
+/// Places a token whose bytes are known behind the others.
+void StripView::place(std::int64_t token) {
+    const std::string_view bytes = (*m_texts)[static_cast<std::size_t>(token)];
+    const StripBreak before = m_breaks.next(bytes);
+    if (before != StripBreak::None) {
+        m_word.clear();
+    }
+    const float start = m_word.isEmpty() ? 0 : advanceOf(m_word);
+    m_word += displayed(token, font());
+    m_before.push_back(before);
+    const float width = std::max(static_cast<float>(StripLine::kLeast), advanceOf(m_word) - start);
+    const std::int64_t changed = m_layout.append(width, before, hangs(token));
+    for (std::int64_t line = changed; line < m_layout.lines(); ++line) {
+        m_lines.erase(line);
+    }
 }
 
 void StripView::append(std::string_view bytes, ProbePart part) {
-    const QString text = glyphsOf(font()).shown(visibleText(bytes));
-    const bool endsLine = !bytes.empty() && bytes.back() == '\n';
-    const int width = pieceOf(text).width;
     if (m_layout.count() == 0) {
         m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
     }
-    m_layout.append(width, endsLine);
     m_texts->append(bytes);
     m_parts.push_back(part);
-    m_endsLine.push_back(endsLine);
+    place(m_layout.count());
+}
+
+void StripView::setShown(Shown shown) {
+    if (m_shown == shown) {
+        return;
+    }
+    const std::int64_t top = visibleTokens().first;
+    const bool sameLines = m_shown.marks == shown.marks && m_shown.asWritten == shown.asWritten;
+    m_shown = shown;
+    if (!sameLines) {
+        measure();
+        if (top < count()) {
+            verticalScrollBar()->setValue(static_cast<int>(m_layout.lineOf(top)) * lineHeight());
+        }
+    }
+    viewport()->update();
 }
 
 void StripView::setStates(TokenStates states) {
@@ -95,9 +154,17 @@ void StripView::setStates(TokenStates states) {
     viewport()->update();
 }
 
-void StripView::setShares(std::function<double(std::int64_t)> share) {
-    m_share = std::move(share);
+void StripView::setValues(StripColour by, std::function<double(std::int64_t)> value) {
+    m_colour = by;
+    m_value = std::move(value);
     viewport()->update();
+}
+
+void StripView::setArcs(StripArcs arcs) {
+    if (m_arcs != arcs) {
+        m_arcs = std::move(arcs);
+        viewport()->update();
+    }
 }
 
 void StripView::setPreview(std::vector<WhatIfCell> cells) {
@@ -138,13 +205,17 @@ void StripView::updateRange() {
 }
 
 void StripView::measure() {
-    m_pieces.clear();
-    StripLayout layout;
-    layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
-    for (std::int64_t token = 0; token < count(); ++token) {
-        layout.append(pieceOf(text(token)).width, m_endsLine[static_cast<std::size_t>(token)]);
+    m_advances.clear();
+    m_lines.clear();
+    m_before.clear();
+    m_word.clear();
+    m_breaks = StripBreaks(m_shown.asWritten);
+    const std::int64_t tokens = count();
+    m_layout.clear();
+    m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
+    for (std::int64_t token = 0; token < tokens; ++token) {
+        place(token);
     }
-    m_layout = std::move(layout);
     updateRange();
 }
 
@@ -178,19 +249,35 @@ QRect StripView::rectOf(std::int64_t token) const {
     if (token < 0 || token >= count()) {
         return {};
     }
-    const auto top = static_cast<int>(m_layout.lineOf(token)) * lineHeight() + kMargin - verticalScrollBar()->value();
-    return {m_layout.left(token) + kMargin, top, m_layout.width(token), fontMetrics().height()};
+    return boxIn(m_layout.lineOf(token), token);
+}
+
+/// Returns the box of the letters of a token; what is drawn above and below them is outside.
+QRect StripView::boxIn(std::int64_t line, std::int64_t token) const {
+    const StripLine& text = lineAt(line);
+    const auto at = static_cast<std::size_t>(token - m_layout.firstOf(line));
+    const int left = qRound(text.left(at)), right = std::max(left + 1, qRound(text.right(at)));
+    const int top = static_cast<int>(line) * lineHeight() + kMargin - verticalScrollBar()->value();
+    return {left + kMargin, top, right - left, fontMetrics().height()};
 }
 
 std::int64_t StripView::tokenAt(QPoint place) const {
     const int y = place.y() + verticalScrollBar()->value() - kMargin;
-    return y < 0 ? -1 : m_layout.boxAt(y / lineHeight(), place.x() - kMargin);
+    const int line = y / lineHeight();
+    if (y < 0 || line >= m_layout.lines()) {
+        return -1;
+    }
+    const std::int64_t at = lineAt(line).at(place.x() - kMargin);
+    return at < 0 ? -1 : m_layout.firstOf(line) + at;
 }
 
 std::pair<std::int64_t, std::int64_t> StripView::visibleTokens() const {
     const int top = verticalScrollBar()->value() - kMargin, bottom = top + viewport()->height();
     const auto first = std::clamp<std::int64_t>((top + lineHeight() - 1) / lineHeight(), 0, m_layout.lines());
-    const auto least = std::min(first + 1, m_layout.lines());  // at least one line, even in a low dock
+    auto least = std::min(first + 1, m_layout.lines());  // at least one line, even in a low dock
+    if (m_layout.firstOf(least) == m_layout.firstOf(first)) {
+        least = std::min(least + 1, m_layout.lines());  // that between two paragraphs has no token
+    }
     const auto last = std::clamp<std::int64_t>(bottom / lineHeight(), least, m_layout.lines());
     return {m_layout.firstOf(first), m_layout.firstOf(last)};
 }
@@ -199,31 +286,41 @@ void StripView::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     painter.setFont(font());
     const int offset = verticalScrollBar()->value() - kMargin;
-    const auto first = std::max<std::int64_t>(0, (event->rect().top() + offset) / lineHeight());
-    const auto last = std::min(m_layout.lines() - 1, std::int64_t{(event->rect().bottom() + offset) / lineHeight()});
+    // Lines reach above and below their letters.
+    const auto first = std::max<std::int64_t>(0, (event->rect().top() + offset - kBelow) / lineHeight());
+    const auto last =
+        std::min(m_layout.lines() - 1, std::int64_t{(event->rect().bottom() + offset + kAbove) / lineHeight()});
     const auto each = [&](auto&& paint) {
         for (std::int64_t line = first; line <= last; ++line) {
-            const int top = static_cast<int>(line) * lineHeight() - offset;
             for (std::int64_t token = m_layout.firstOf(line); token < m_layout.lastOf(line); ++token) {
-                paint(token, QRect(m_layout.left(token) + kMargin, top, m_layout.width(token), fontMetrics().height()));
+                paint(token, boxIn(line, token), line);
             }
         }
     };
-    each([&](std::int64_t token, const QRect& box) { paintBox(painter, token, box, palette()); });
-    each([&](std::int64_t token, const QRect& box) {
+    each([&](std::int64_t token, const QRect& box, std::int64_t) { paintBehind(painter, token, box, palette()); });
+    const int ascent = fontMetrics().ascent();
+    each([&](std::int64_t token, const QRect& box, std::int64_t line) {
+        paintBox(painter, token, box, palette(), [&](QPainter& to) {
+            lineAt(line).paint(to, static_cast<std::size_t>(token - m_layout.firstOf(line)), kMargin,
+                               box.top() + ascent);
+        });
+    });
+    each([&](std::int64_t token, const QRect& box, std::int64_t) {
         paintMarks(painter, token, box, palette());
         if (token == m_hovered) {
             painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
-            painter.drawRect(box.adjusted(0, 0, -1, -1));
+            painter.drawRect(box.adjusted(-1, -1, 0, 0));
         }
     });
+    paintArcs(painter);
 }
 
 void StripView::resizeEvent(QResizeEvent* event) {
     // Lines break elsewhere: a revealed token that was visible stays visible.
     const int top = rectOf(m_revealed).top();
-    const bool seen = m_revealed >= 0 && top >= -kGap && top < std::max(lineHeight(), event->oldSize().height());
+    const bool seen = m_revealed >= 0 && top >= -kBelow && top < std::max(lineHeight(), event->oldSize().height());
     m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
+    m_lines.clear();
     updateRange();
     if (seen) {
         reveal(m_revealed);

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// View of the text of a run, one box per token, coloured by the token's state. Paints visible lines only.
+/// View of the text of a run, set as text and coloured token by token. Lays out and paints visible lines only.
 #pragma once
 
 #include <QAbstractScrollArea>
 #include <QHash>
-#include <QStaticText>
 #include <QTimer>
 #include <functional>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "app/workbench/session/runs/what_if.h"
 #include "app/workbench/session/token_states.h"
 #include "app/workbench/session/words/glyphs.h"
+#include "app/workbench/views/strip/strip_breaks.h"
 #include "app/workbench/views/strip/strip_layout.h"
+#include "app/workbench/views/strip/strip_line.h"
+#include "app/workbench/views/strip/strip_scale.h"
 #include "core/trace/text_column.h"
 
 namespace kvw::wb {
@@ -32,8 +35,18 @@ void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QCo
 class StripView : public QAbstractScrollArea {
     Q_OBJECT
  public:
-    static constexpr int kPadding = 1;  ///< pixels left and right of a token's text
-    static constexpr int kGap = 4;      ///< between lines
+    static constexpr int kAbove = 3;  ///< pixels above the letters for the lines of probes
+    static constexpr int kBelow = 3;  ///< below them, for the line of a sink
+
+    /// What is drawn beside the letters, and where lines end.
+    struct Shown {
+        bool marks = false;      ///< white space is visible
+        bool borders = false;    ///< a hairline begins each token
+        bool asWritten = false;  ///< every line feed ends a line
+        bool operator==(const Shown&) const = default;
+    };
+    /// Draws the letters of a token with the painter's pen.
+    using Letters = std::function<void(QPainter&)>;
 
     explicit StripView(QWidget* parent = nullptr);
 
@@ -48,10 +61,17 @@ class StripView : public QAbstractScrollArea {
     [[nodiscard]] QString text(std::int64_t token) const { return text(token, font()); }
     /// Returns the text as font `in` can show it, with bytes for characters that neither it nor its substitutes have.
     [[nodiscard]] QString text(std::int64_t token, const QFont& in) const;
+    /// Returns the same as the strip shows it: white space is blank, unless marks are shown.
+    [[nodiscard]] QString displayed(std::int64_t token, const QFont& in) const;
+    /// Returns the texts of the tokens [first, last) as a line of them has it in font `in`.
+    [[nodiscard]] QStringList lineTexts(std::int64_t first, std::int64_t last, const QFont& in) const;
 
+    void setShown(Shown shown);
     void setStates(TokenStates states);
-    /// Shades tokens by `share` (0 to 1) instead of the colour of their state; null: by state.
-    void setShares(std::function<double(std::int64_t)> share);
+    /// Colours tokens by a number, on the scale `by`, instead of their state; null: by state.
+    void setValues(StripColour by, std::function<double(std::int64_t)> value);
+    /// Draws arcs from a token to those that it reads most.
+    void setArcs(StripArcs arcs);
     /// Paints the tokens of the prompt, hatched, by what another policy would keep; empty: by state.
     void setPreview(std::vector<WhatIfCell> cells);
     /// Highlights the tokens evicted in this step while `on`.
@@ -74,11 +94,17 @@ class StripView : public QAbstractScrollArea {
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> dragged() const noexcept { return m_dragged; }
     /// Returns the tokens [first, last) of the visible lines.
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> visibleTokens() const;
-    /// Returns true if the next token begins a line.
-    [[nodiscard]] bool endsLine(std::int64_t token) const { return m_endsLine[static_cast<std::size_t>(token)]; }
-    /// paintBox paints a token as it is shown into a box elsewhere, in the colours of `paper`; paintMarks then paints
-    /// the marks that lie over all boxes, except the one under the mouse.
-    void paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    /// Says what may begin with the token.
+    [[nodiscard]] StripBreak breakBefore(std::int64_t token) const { return m_before[static_cast<std::size_t>(token)]; }
+    /// Returns whether the token is blank and may reach beyond the end of its line.
+    [[nodiscard]] bool hangs(std::int64_t token) const {
+        return !m_shown.marks && StripBreaks::isBlank((*m_texts)[static_cast<std::size_t>(token)]);
+    }
+    /// These paint a token into a box elsewhere, in the colours of `paper`: what lies behind the letters of all tokens,
+    /// a token with its letters, the marks that lie over all of them, except the one under the mouse.
+    void paintBehind(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    void paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper,
+                  const Letters& letters) const;
     void paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
 
  Q_SIGNALS:
@@ -98,33 +124,45 @@ class StripView : public QAbstractScrollArea {
     void changeEvent(QEvent* event) override;
 
  private:
-    struct Piece {
-        int width = 0;
-        QStaticText text;
-    };
-    /// The result is valid until the next call.
-    [[nodiscard]] const Piece& pieceOf(const QString& text) const;
+    [[nodiscard]] float advanceOf(const QString& word) const;
     [[nodiscard]] const Glyphs& glyphsOf(const QFont& in) const;
+    /// The result is valid until the layout changes.
+    [[nodiscard]] const StripLine& lineAt(std::int64_t line) const;
+    [[nodiscard]] QRect boxIn(std::int64_t line, std::int64_t token) const;
+    void place(std::int64_t token);
     void dragTo(QPoint place);
     void setDragged(std::pair<std::int64_t, std::int64_t> tokens);
     void measure();
     void updateRange();
-    [[nodiscard]] int lineHeight() const { return fontMetrics().height() + kGap; }
-    void paintText(QPainter& painter, std::int64_t token, const QRect& box) const;
-    /// `struck`: the token is held nowhere; its text is faint, with a line through it.
-    void paintText(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper, bool struck) const;
-    void paintToken(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
-    void paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
-    void paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const;
+    [[nodiscard]] int lineHeight() const { return fontMetrics().height() + kAbove + kBelow; }
+    [[nodiscard]] bool valued(std::int64_t token, TokenState state) const {
+        return m_value != nullptr && state != TokenState::Ahead && !previewed(token);
+    }
+    [[nodiscard]] bool previewed(std::int64_t token) const {
+        return token < static_cast<std::int64_t>(m_preview.size());
+    }
+    [[nodiscard]] TokenState stateOf(std::int64_t token) const {
+        return m_states.valid() ? m_states[token] : TokenState::Ahead;
+    }
+    void paintArcs(QPainter& painter) const;
+    [[nodiscard]] bool pulses(const QPainter& painter, TokenState state) const;
+    /// Returns the colour of the letters. `struck`: a line goes through them.
+    [[nodiscard]] QColor inkOf(const QPainter& painter, std::int64_t token, const QPalette& paper, bool& struck) const;
 
     StripLayout m_layout;
+    StripBreaks m_breaks;
     std::unique_ptr<trace::TextColumn> m_texts = std::make_unique<trace::TextColumn>();
     std::vector<ProbePart> m_parts;
-    std::vector<bool> m_endsLine;
-    mutable QHash<QString, Piece> m_pieces;  // by text: shaping one costs most of the painting
-    mutable Glyphs m_glyphs, m_printed;      // of the screen's font, and of the font that was printed in last
+    std::vector<StripBreak> m_before;
+    Shown m_shown;
+    QString m_word;                                               // the last one
+    mutable QHash<QString, float> m_advances;                     // of words: shaping one costs most of the layout
+    mutable std::unordered_map<std::int64_t, StripLine> m_lines;  // lines that were painted or pointed at
+    mutable Glyphs m_glyphs, m_printed;  // of the screen's font, and of the font that was printed in last
     TokenStates m_states;
-    std::function<double(std::int64_t)> m_share;
+    StripColour m_colour = StripColour::State;
+    std::function<double(std::int64_t)> m_value;
+    StripArcs m_arcs;
     std::vector<WhatIfCell> m_preview;
     std::vector<std::int32_t> m_selected;
     std::int64_t m_hovered = -1, m_pressed = -1, m_promptEnd = 0, m_firstDifference = -1, m_revealed = -1;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Painting of the strip's tokens: their states, shares and marks.
+/// Painting of the strip's tokens: their states, numbers and marks.
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "app/workbench/session/theme.h"
 #include "app/workbench/views/strip/strip_view.h"
@@ -36,110 +38,145 @@ void paintWhatIf(QPainter& painter, const QRect& box, WhatIfCell cell, const QCo
     }
 }
 
-void StripView::paintToken(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
+bool StripView::pulses(const QPainter& painter, TokenState state) const {
+    return m_pulse && state == TokenState::EvictedNow && painter.device() == viewport();
+}
+
+void StripView::paintBehind(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
     const QColor base = paper.color(QPalette::Base);
-    const QColor ink = paper.color(QPalette::Text);
-    const TokenState state = m_states.valid() ? m_states[token] : TokenState::Ahead;
-    const QColor color = stateColor(state);
-    QColor textColor = ink;
-    const double tint = isDark(paper) ? 0.42 : 0.30;
-    if (m_share && state != TokenState::Ahead) {
-        paintShare(painter, token, box, paper);
+    if (previewed(token)) {
+        paintWhatIf(painter, box, m_preview[static_cast<std::size_t>(token)], base);
         return;
     }
+    const TokenState state = stateOf(token);
+    const bool dark = isDark(paper);
+    if (valued(token, state)) {
+        const double value = m_value(token);
+        painter.fillRect(box, blend(base, StripScale::hue(m_colour, value),
+                                    (dark ? 0.65 : 0.55) * StripScale::strength(m_colour, value)));
+        return;
+    }
+    const QColor color = stateColor(state);
     switch (state) {
-        case TokenState::Sink:
-        case TokenState::Recent:
-        case TokenState::Kept:
-        case TokenState::Pinned:
-        case TokenState::Current:
-            painter.fillRect(box, blend(base, color, tint));
-            break;
         case TokenState::Unread:
             // Half-tone: the token is held, but was not read.
             painter.fillRect(box, QBrush(blend(base, color, 0.5), Qt::Dense6Pattern));
-            textColor = blend(base, ink, 0.8);
-            break;
-        case TokenState::EvictedNow:
-            if (m_pulse && painter.device() == viewport()) {
-                painter.fillRect(box, color);
-                textColor = Qt::black;  // readable on it in both themes
-            } else {
-                painter.fillRect(box, blend(base, color, tint));
-            }
             break;
         case TokenState::EvictedEarlier:
         case TokenState::Ahead:
-            textColor = blend(base, ink, 0.62);
+            break;
+        default:
+            painter.fillRect(box, pulses(painter, state) ? color : blend(base, color, dark ? 0.42 : 0.30));
             break;
     }
-    painter.setPen(textColor);
-    paintText(painter, token, box);
+}
+
+QColor StripView::inkOf(const QPainter& painter, std::int64_t token, const QPalette& paper, bool& struck) const {
+    const QColor base = paper.color(QPalette::Base), ink = paper.color(QPalette::Text);
+    constexpr double kFaint = 0.62, kHalf = 0.8;
+    const TokenState state = stateOf(token);
+    if (previewed(token)) {
+        struck = m_preview[static_cast<std::size_t>(token)] == WhatIfCell::Neither;
+        return struck ? blend(base, ink, kFaint) : ink;
+    }
+    if (valued(token, state)) {
+        struck = m_colour == StripColour::Share && m_value(token) <= 0;
+        return struck ? blend(base, ink, kFaint) : ink;
+    }
+    struck = state == TokenState::EvictedEarlier;
+    return struck || state == TokenState::Ahead ? blend(base, ink, kFaint)
+           : state == TokenState::Unread        ? blend(base, ink, kHalf)
+           : pulses(painter, state)             ? QColor(Qt::black)  // readable on it in both themes
+                                                : ink;
+}
+
+void StripView::paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper,
+                         const Letters& letters) const {
+    bool struck = false;
+    const QColor ink = inkOf(painter, token, paper, struck);
+    painter.setPen(ink);
+    letters(painter);
+    if (m_shown.borders) {
+        painter.fillRect(box.left(), box.top(), 1, box.height(),
+                         blend(paper.color(QPalette::Base), paper.color(QPalette::Text), 0.3));
+    }
+    if (struck) {
+        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, ink);
+    }
+    const TokenState state = stateOf(token);
+    if (previewed(token) || valued(token, state)) {
+        return;
+    }
+    const QColor color = stateColor(state);
     switch (state) {
         case TokenState::Sink:
-            painter.fillRect(box.left(), box.bottom() - 1, box.width() - 1, 2, color);
+            painter.fillRect(box.left(), box.bottom() + 1, std::max(1, box.width() - 1), 2, color);
             break;
         case TokenState::Pinned:
-            paintPin(painter, {box.right() - 4, box.top()}, color);
-            break;
-        case TokenState::EvictedEarlier:
-            painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, textColor);
+            paintPin(painter, {box.right() - 4, box.top() - kAbove}, color);
             break;
         case TokenState::EvictedNow:
-            painter.setPen(QPen(color, 2));
-            painter.drawRect(box.adjusted(1, 1, -1, -1));
+            painter.setPen(QPen(color, 1));
+            painter.drawRect(box.adjusted(0, -1, -1, 0));
+            painter.drawRect(box.adjusted(-1, -2, 0, 1));
             break;
         case TokenState::Current:
             painter.setPen(QPen(color, 1));
-            painter.drawRect(box.adjusted(0, 0, -1, -1));
-            painter.fillRect(box.right() - 2, box.top(), 3, box.height(), color);
+            painter.drawRect(box.adjusted(0, -1, -1, 0));
+            painter.fillRect(box.right(), box.top() - 1, 3, box.height() + 2, color);
             break;
         default:
             break;
     }
 }
 
-void StripView::paintShare(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    const double share = m_share(token);
-    painter.fillRect(
-        box, blend(paper.color(QPalette::Base), stateColor(TokenState::Kept), (isDark(paper) ? 0.65 : 0.55) * share));
-    paintText(painter, token, box, paper, share <= 0);
-}
-
-void StripView::paintPreview(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    const WhatIfCell cell = m_preview[static_cast<std::size_t>(token)];
-    paintWhatIf(painter, box, cell, paper.color(QPalette::Base));
-    paintText(painter, token, box, paper, cell == WhatIfCell::Neither);
-}
-
-void StripView::paintText(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper,
-                          bool struck) const {
-    const QColor ink = paper.color(QPalette::Text);
-    const QColor color = struck ? blend(paper.color(QPalette::Base), ink, 0.62) : ink;
-    painter.setPen(color);
-    paintText(painter, token, box);
-    if (struck) {
-        painter.fillRect(box.left(), box.top() + box.height() / 2 + 1, box.width(), 1, color);
+void StripView::paintArcs(QPainter& painter) const {
+    if (m_arcs.to.empty() || m_arcs.from < 0 || m_arcs.from >= count()) {
+        return;
+    }
+    const auto above = [this](std::int64_t token) {
+        const QRectF box(rectOf(token));
+        return QPointF(box.center().x(), box.top());
+    };
+    const QPointF start = above(m_arcs.from);
+    const double most = m_arcs.to.front().second;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto& [token, weight] : m_arcs.to) {
+        if (token < 0 || token >= count()) {
+            continue;
+        }
+        const QPointF end = above(token);
+        constexpr double kLeast = 14, kFlat = 5;
+        const double high = kLeast + std::abs(end.x() - start.x()) / kFlat;
+        QColor color = stateColor(TokenState::Pinned);
+        color.setAlphaF(static_cast<float>(0.4 + 0.6 * weight / most));
+        painter.setPen(QPen(color, 1 + 2 * weight / most));
+        QPainterPath arc(start);
+        arc.quadTo((start.x() + end.x()) / 2, std::min(start.y(), end.y()) - high, end.x(), end.y());
+        painter.drawPath(arc);
     }
 }
 
 void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    // The parts of a probe are lines above the token: solid for the fact, dotted for the question, thick for the
+    // The parts of a probe are lines above the letters: solid for the fact, dotted for the question, thick for the
     // answer.
     const ProbePart part = m_parts[static_cast<std::size_t>(token)];
     if (part != ProbePart::None) {
         const QColor ink = paper.color(QPalette::Text);
         if (part == ProbePart::Answer) {
-            painter.fillRect(box.left(), box.top(), box.width(), 3, ink);
+            painter.fillRect(box.left(), box.top() - kAbove, box.width(), kAbove, ink);
         } else {
             painter.setPen(QPen(ink, 1, part == ProbePart::Fact ? Qt::SolidLine : Qt::DotLine));
-            painter.drawLine(box.left(), box.top(), box.right(), box.top());
+            painter.drawLine(box.left(), box.top() - 2, box.right(), box.top() - 2);
         }
     }
     const bool dragged = m_dragged.first >= 0 && token >= m_dragged.first && token <= m_dragged.second;
     if (dragged || std::binary_search(m_selected.begin(), m_selected.end(), static_cast<std::int32_t>(token))) {
-        painter.setPen(QPen(paper.color(QPalette::Highlight), 2));
-        painter.drawRect(box.adjusted(0, 0, -1, -1));
+        // Around the letters, so that the frame leaves them free.
+        painter.setPen(QPen(paper.color(QPalette::Highlight), 1));
+        painter.drawRect(box.adjusted(0, -1, -1, 0));
+        painter.drawRect(box.adjusted(-1, -2, 0, 1));
     }
     if (token == m_promptEnd && token > 0) {
         painter.setPen(QPen(paper.color(QPalette::Text), 2, Qt::DotLine));
@@ -148,23 +185,9 @@ void StripView::paintMarks(QPainter& painter, std::int64_t token, const QRect& b
     if (token == m_firstDifference) {
         const QColor ink = paper.color(QPalette::Text);
         painter.setPen(QPen(ink, 2));
-        painter.drawRect(box.adjusted(-1, 0, 0, -1));
-        painter.fillRect(box.left() - 1, box.top() - 2, 5, 5, ink);
+        painter.drawRect(box.adjusted(-1, -1, 1, 1));
+        painter.fillRect(box.left() - 2, box.top() - kAbove, 5, kAbove, ink);
     }
-}
-
-void StripView::paintText(QPainter& painter, std::int64_t token, const QRect& box) const {
-    if (painter.device() == viewport()) {
-        painter.drawStaticText(box.left() + kPadding, box.top(), pieceOf(text(token)).text);
-    } else {  // a figure has another font
-        painter.drawText(box.left() + kPadding, box.top() + painter.fontMetrics().ascent(),
-                         text(token, painter.font()));
-    }
-}
-
-void StripView::paintBox(QPainter& painter, std::int64_t token, const QRect& box, const QPalette& paper) const {
-    token < static_cast<std::int64_t>(m_preview.size()) ? paintPreview(painter, token, box, paper)
-                                                        : paintToken(painter, token, box, paper);
 }
 
 }  // namespace kvw::wb

@@ -173,6 +173,11 @@ class TokenStatesTest : public QObject {
         QFETCH(QString, shown);
         QCOMPARE(visibleText({bytes.constData(), static_cast<std::size_t>(bytes.size())}), shown);
     }
+    void whiteSpaceIsBlankInPlainText() {
+        QCOMPARE(plainText(" a\tb\r\n\xe2\x82"), QStringLiteral(" a    b <0xe2><0x82>"));
+        QCOMPARE(plainText("\r"), QString());
+        QCOMPARE(plainText({}), QString());
+    }
     void theSummaryIsOneSentence() {
         QCOMPARE(summarySentence(*m_recording, 1, 99),
                  QStringLiteral("step 99: 36 of 100 tokens held, NLL 2.25, +0.25 to full"));

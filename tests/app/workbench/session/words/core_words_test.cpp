@@ -110,7 +110,10 @@ class CoreWordsTest : public QObject {
         const auto nll = figures::nllPanels(*recording, 1, {2}), alone = figures::nllPanels(*recording, 1, {});
         std::vector<Phrase> words;
         const auto add = [&words](const FigureAxis& axis) { words.insert(words.end(), {axis.label, axis.unit}); };
-        for (const figures::StepPanel& panel : {figures::memoryPanel(1), nll[0], nll[1], alone[0], alone[1]}) {
+        const auto smoothed = figures::nllPanels(*recording, 1, {}, figures::StepMean::Smoothed),
+                   soFar = figures::nllPanels(*recording, 1, {}, figures::StepMean::SoFar);
+        for (const figures::StepPanel& panel :
+             {figures::memoryPanel(1), nll[0], nll[1], alone[0], alone[1], smoothed[1], soFar[1]}) {
             add(panel.x);
             add(panel.y);
             for (const figures::StepSeries& series : panel.series) {

@@ -155,6 +155,37 @@ class PlotDockTest : public QObject {
         }
     }
 
+    /// All plots have the line of a change, the first one that is seen its name.
+    void aChangeIsNamedOnceInTheWindow() {
+        Shown shown(nllDock());
+        std::unique_ptr<Dock> memory(memoryDock().make(*shown.workspace, &shown.window));
+        shown.window.addDockWidget(Qt::RightDockWidgetArea, memory.get());
+        memory->show();
+        shown.window.resize(1400, 500);
+        const auto recording = tests::plotRecording({.steps = 250});
+        recording->writer(1).addEvent({120, "parameter", "recent = 64"});
+        recording->writer(1).publish();
+        shown.view(recording);
+        const auto named = [](const Dock& dock) {
+            int count = 0;
+            for (Plot* plot : dock.findChildren<Plot*>()) {
+                plot->replot();
+                for (int i = 0; i < plot->itemCount(); ++i) {
+                    const auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                    count += text != nullptr && text->visible() && text->text() == QStringLiteral("recent 64") ? 1 : 0;
+                }
+            }
+            return count;
+        };
+        QTRY_VERIFY(memory->shown() && !memory->findChildren<ChangeMarks*>().front()->labels().isEmpty());
+        QCOMPARE(named(*shown.dock), 1);
+        QCOMPARE(named(*memory), 0);
+        shown.dock->hide();
+        QTRY_VERIFY(!shown.dock->shown());
+        QCOMPARE(named(*memory), 1);
+        memory.reset();
+    }
+
     void takesALongTrace_data() { eachDock(); }
     void takesALongTrace() {
         QFETCH(QString, id);

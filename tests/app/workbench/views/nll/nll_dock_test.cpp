@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The seismograph: curves of the other lanes, thresholds of prune events, what lies between two cursors.
+/// The seismograph: means of the difference, curves of the other lanes, where the axis begins, thresholds of prune
+/// events, what lies between two cursors.
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,6 +61,13 @@ QList<QCPGraph*> curves(const Shown& shown, int panel) {
     return found;
 }
 
+/// Chooses what the lower panel shows.
+void chooseDifference(const Shown& shown, figures::StepMean which) {
+    auto* box = shown.dock->findChild<QComboBox*>(QStringLiteral("viewDifference"));
+    box->setCurrentIndex(static_cast<int>(which));
+    Q_EMIT box->activated(static_cast<int>(which));
+}
+
 QCPGraph* dashed(const Shown& shown, int panel) {
     for (QCPGraph* graph : curves(shown, panel)) {
         if (graph->pen().style() == Qt::DashLine) {
@@ -77,6 +87,7 @@ class NllDockTest : public QObject {
             QApplication::setPalette(themePalette(theme, QApplication::palette()));
             Shown shown(nllDock());
             const auto recording = threeLanes(400);
+            chooseDifference(shown, figures::StepMean::Each);
             shown.view(recording);
             shown.workspace->selection().setLane(1);
             shown.settle();
@@ -161,6 +172,62 @@ class NllDockTest : public QObject {
         QVERIFY(shown.dock->copyText().contains(QStringLiteral("streaming")));
     }
 
+    void theDifferenceIsSmoothedUnlessAskedOtherwise() {
+        Shown shown(nllDock());
+        const auto recording = tests::plotRecording({.steps = 300, .rows = false});
+        shown.view(recording);
+        shown.workspace->selection().setLane(1);
+        shown.settle();
+        const Trace& trace = recording->trace(1);
+        const auto each = [&](std::int64_t step) { return trace.step(step).nll - trace.step(step).nllFull; };
+        const auto drawn = [&](std::int64_t step) {
+            const QCPGraph* curve = curves(shown, 1).front();
+            return curve->data()->findBegin(static_cast<double>(step), false)->value;
+        };
+        double last = 0;
+        for (std::int64_t step = 268; step < 300; ++step) {
+            last += each(step);
+        }
+        QVERIFY(std::abs(drawn(299) - last / 32) < 1e-9);
+        QVERIFY(dashed(shown, 1) == nullptr);
+        QVERIFY(shown.plot()->panel(1)->height() > shown.plot()->panel(0)->height());
+        chooseDifference(shown, figures::StepMean::SoFar);
+        shown.settle();
+        double sum = 0;
+        for (std::int64_t step = 60; step < 300; ++step) {
+            sum += each(step);
+        }
+        QVERIFY(std::abs(drawn(299) - sum / 240) < 1e-9);
+        QCOMPARE(figures::nll(*recording, 1, {.difference = figures::StepMean::SoFar}).id, std::string("nll-mean"));
+        chooseDifference(shown, figures::StepMean::Each);
+        shown.settle();
+        QCOMPARE(drawn(299), each(299));
+        QVERIFY(shown.plot()->panel(1)->height() < shown.plot()->panel(0)->height());
+    }
+
+    void aRunThatIsMostlyPromptBeginsWithItsDecode() {
+        Shown shown(nllDock());
+        auto* whole = shown.dock->findChild<QPushButton*>(QStringLiteral("wholeRun"));
+        shown.view(tests::plotRecording({.steps = 400, .rows = false}));
+        shown.settle();
+        QVERIFY(shown.workspace->selection().range().all() && !whole->isVisible());
+        shown.view(tests::plotRecording({.steps = 400, .prompt = 300, .rows = false}));
+        shown.settle();
+        QCOMPARE(shown.workspace->selection().range(), (StepRange{293, 399}));
+        QCOMPARE(shown.plot()->x(0)->range(), QCPRange(293, 399));
+        QVERIFY(whole->isVisible());
+        whole->click();
+        shown.settle();
+        QVERIFY(shown.workspace->selection().range().all());
+        QCOMPARE(shown.plot()->x(0)->range(), QCPRange(-0.5, 399.5));
+        whole->click();
+        shown.settle();
+        QCOMPARE(shown.workspace->selection().range(), (StepRange{293, 399}));
+        QVERIFY(decodeRange(200, 250).all());   // short
+        QVERIFY(decodeRange(990, 1000).all());  // hardly any decode
+        QVERIFY(decodeRange(500, 1000).all());
+    }
+
     void theFigureIsWhatIsSeen() {
         const QTemporaryDir folder;
         Shown shown(nllDock());
@@ -195,6 +262,7 @@ class NllDockTest : public QObject {
     void theThresholdOfEachEventIsDrawn() {
         Shown shown(nllDock());
         const auto recording = tests::plotRecording({.steps = 400, .rows = false});
+        chooseDifference(shown, figures::StepMean::Each);
         shown.view(recording);
         shown.workspace->selection().setLane(1);
         shown.settle();
@@ -216,7 +284,7 @@ class NllDockTest : public QObject {
         shown.settle();
         QVERIFY(!shown.text("readout").contains(QStringLiteral("threshold")));
         // The figure has them, too.
-        const FigurePanel below = figures::nll(*recording, 1).panels[1];
+        const FigurePanel below = figures::nll(*recording, 1, {.difference = figures::StepMean::Each}).panels[1];
         QCOMPARE(below.series.back().role, FigureRole::Threshold);
         const auto& drawn = below.series.back();
         const auto first = std::find(drawn.x.begin(), drawn.x.end(), static_cast<double>(groups[1].windowBegin));
@@ -227,6 +295,7 @@ class NllDockTest : public QObject {
     void theThresholdIsTurned() {
         Shown shown(nllDock());
         const auto recording = tests::plotRecording({.steps = 400, .rows = false});
+        chooseDifference(shown, figures::StepMean::Each);
         shown.view(recording);
         shown.workspace->selection().setLane(1);
         shown.settle();
@@ -244,9 +313,9 @@ class NllDockTest : public QObject {
         const auto at = line->data()->findBegin(static_cast<double>(groups[1].windowBegin), false);
         QCOMPARE(at->value, spike.threshold);
         // Its figure says so, and draws it.
-        const auto figure = figures::byId(*recording, 1, "nll-threshold-4p5");
+        const auto figure = figures::byId(*recording, 1, "nll-each-threshold-4p5");
         QVERIFY(figure.has_value());
-        QCOMPARE(figure->id, std::string("nll-threshold-4p5"));
+        QCOMPARE(figure->id, std::string("nll-each-threshold-4p5"));
         QCOMPARE(figure->panels[1].series.back().label, std::string("threshold of the duration (4.5 scales)"));
         const auto& drawn = figure->panels[1].series.back();
         QVERIFY(std::find(drawn.y.begin(), drawn.y.end(), spike.threshold) != drawn.y.end());

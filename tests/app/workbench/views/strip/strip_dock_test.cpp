@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The token strip in the window: another lane beside it, colours by share, what a click leaves where it is.
+/// The token strip: text that is set as text, tokens that are hit where they stand; in the window another lane beside
+/// it, colours by numbers, what a click leaves where it is.
+#include <QAction>
 #include <QComboBox>
 #include <QLayout>
 #include <QPainter>
@@ -8,14 +10,18 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <clocale>
+#include <cmath>
+#include <set>
 
 #include "app/workbench/export/drawing/figure_style.h"
 #include "app/workbench/session/runs/lane_divergence.h"
 #include "app/workbench/views/strip/strip_header.h"
 #include "app/workbench/views/strip/strip_legend.h"
 #include "app/workbench/views/strip/strip_picture.h"
+#include "app/workbench/views/strip/strip_values.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "tests/app/workbench/colours.h"
+#include "tests/app/workbench/plot/plot_run.h"
 #include "tests/app/workbench/shell/window_bench.h"
 
 using namespace kvw;
@@ -32,6 +38,15 @@ void choose(QComboBox& box, int index) {
 template <class Widget>
 Widget& in(Bench& bench, const char* name = "") {
     return *bench.window->dock("strip")->findChild<Widget*>(QString::fromLatin1(name));
+}
+
+void fill(StripView& strip, const QList<QByteArray>& tokens) {
+    strip.resize(800, 200);
+    strip.show();
+    for (const QByteArray& token : tokens) {
+        strip.append({token.constData(), static_cast<std::size_t>(token.size())}, ProbePart::None);
+    }
+    strip.setStates({});
 }
 
 StripView& first(Bench& bench) {
@@ -154,15 +169,186 @@ class StripDockTest : public QObject {
         StripView strip;
         strip.append("i", ProbePart::None);
         strip.setStates(TokenStates(*recording, index, 1, 50, 0, -1));
-        strip.setShares([](std::int64_t) { return 0.0; });
+        strip.setValues(StripColour::Share, [](std::int64_t) { return 0.0; });
         QImage image(400, 4 * strip.fontMetrics().height(), QImage::Format_RGB32);
         QPainter painter(&image);
-        strip.paintBox(painter, 0, image.rect(), strip.palette());
+        strip.paintBehind(painter, 0, image.rect(), strip.palette());
+        strip.paintBox(painter, 0, image.rect(), strip.palette(),
+                       [&](QPainter& to) { to.drawText(1, to.fontMetrics().ascent(), strip.text(0)); });
         painter.end();
         for (int y = 0; y < image.height(); ++y) {
             const bool line = image.pixel(399, y) != image.pixel(399, 0);  // right of the letter
             QCOMPARE(line, y == image.height() / 2 + 1);
         }
+    }
+    /// A word of several tokens is as wide as the same word in one.
+    void lettersKeepTheirDistanceAcrossTokens() {
+        StripView pieces, whole;
+        fill(pieces, {"A", "V", "A", "T", "o", " PR", "IDE"});
+        fill(whole, {"AVATo", " PRIDE"});
+        QCOMPARE(pieces.rectOf(0).left(), whole.rectOf(0).left());
+        QCOMPARE(pieces.rectOf(4).right(), whole.rectOf(0).right());
+        QCOMPARE(pieces.rectOf(6).right(), whole.rectOf(1).right());
+        for (std::int64_t token = 1; token < pieces.count(); ++token) {
+            QCOMPARE(pieces.rectOf(token).left(), pieces.rectOf(token - 1).right() + 1);
+        }
+        // The letters are the same, too.
+        QCOMPARE(pieces.viewport()->grab().toImage(), whole.viewport()->grab().toImage());
+    }
+    void eachTokenIsHitWhereItStands_data() {
+        QTest::addColumn<QList<QByteArray>>("tokens");
+        const auto row = [](const char* name, const QList<QByteArray>& tokens) { QTest::newRow(name) << tokens; };
+        row("words", {"The", " th", "ousand", " words", ".", "\n", "Next"});
+        row("right to left", {"\xd7\xa9\xd7\x9c", "\xd7\x95\xd7\x9d", " \xd7\x98\xd7\x95", "\xd7\x91"});
+        row("both directions", {"one ", "\xd7\xa9\xd7\x9c", "\xd7\x95\xd7\x9d", " two"});
+        row("a mark of the letter before", {"e", "\xcc\x81", "t", "\xc3\xa9"});
+        row("bytes of one character", {"\xf0\x9f", "\x98", "\x80", "a"});
+        row("tabs and CR LF", {"a\t", "\tb", "\r", "\n", "c\r\n", "\r\n", "d"});
+        row("no text", {"a", "", "b", "", ""});
+        row("no width", {"a", "\xe2\x80\x8b", "b"});
+        row("ends of lines inside", {"a\nb", "\xe2\x80\xa8", "c\xe2\x80\xa9", "d"});
+    }
+    void eachTokenIsHitWhereItStands() {
+        QFETCH(QList<QByteArray>, tokens);
+        for (const StripView::Shown& shown : {StripView::Shown{}, StripView::Shown{.marks = true, .borders = true},
+                                              StripView::Shown{.asWritten = true}}) {
+            StripView strip;
+            strip.setShown(shown);
+            fill(strip, tokens);
+            QCOMPARE(strip.count(), tokens.size());
+            int hit = 0;
+            for (std::int64_t token = 0; token < strip.count(); ++token) {
+                const QRect box = strip.rectOf(token);
+                QVERIFY(box.width() >= 1 && box.left() >= 0);
+                hit += strip.tokenAt(box.center()) == token ? 1 : 0;
+            }
+            QCOMPARE(hit, tokens.size());
+            QCOMPARE(strip.tokenAt({strip.rectOf(0).left(), strip.viewport()->height() - 1}), -1);
+            QVERIFY(!strip.viewport()->grab().isNull());
+        }
+    }
+    void rightToLeftReadsFromTheRight() {
+        StripView strip;
+        fill(strip, {"\xd7\xa9\xd7\x9c", "\xd7\x95\xd7\x9d"});
+        QVERIFY(strip.rectOf(0).left() > strip.rectOf(1).left());
+        QVERIFY(strip.rectOf(1).left() < 10);
+    }
+    void whiteSpaceIsBlankUnlessItsMarksAreShown() {
+        StripView strip;
+        fill(strip, {"a", " b\tc\r\n"});
+        QCOMPARE(strip.displayed(1, strip.font()), QStringLiteral(" b    c "));
+        QCOMPARE(strip.characters(1), QStringLiteral("·b→c<0x0d>↵"));
+        strip.setShown({.marks = true});
+        QCOMPARE(strip.displayed(1, strip.font()), strip.text(1));
+        const int plain = strip.rectOf(0).width();
+        strip.setShown({.borders = true});
+        QCOMPARE(strip.rectOf(0).width(), plain);
+    }
+    void aTextThatWasWrappedByHandIsJoined() {
+        StripView strip;
+        fill(strip, {"one", "\n", "two", "\n\n", "three"});
+        const int line = strip.rectOf(0).top();
+        QCOMPARE(strip.rectOf(2).top(), line);
+        const int below = strip.rectOf(4).top();
+        QVERIFY(below > line + 2 * strip.rectOf(0).height());  // with an empty line between
+        strip.setShown({.asWritten = true});
+        QVERIFY(strip.rectOf(2).top() > line);
+        QVERIFY(strip.rectOf(4).top() > below);
+        strip.setShown({});
+        QCOMPARE(strip.rectOf(2).top(), line);
+    }
+    void aBrokenLineBeginsAtItsLetters() {
+        StripView strip;
+        fill(strip, QList<QByteArray>(300, " word"));
+        std::int64_t second = 1;
+        while (strip.rectOf(second).top() == strip.rectOf(0).top()) {
+            ++second;
+        }
+        QVERIFY(second < 300);
+        QVERIFY(strip.rectOf(second).width() < strip.rectOf(1).width());
+        QCOMPARE(strip.rectOf(second).left(), strip.rectOf(0).left());
+    }
+    /// A long text is laid out by words; a line is set when it is looked at.
+    void aLongTextCanBeScrolled() {
+        StripView strip;
+        QList<QByteArray> tokens;
+        for (int i = 0; i < 100000; ++i) {
+            tokens << (i % 3 == 0 ? QByteArray("ing") : " w" + QByteArray::number(i % 1000));
+        }
+        fill(strip, tokens);
+        strip.reveal(99999);
+        QVERIFY(strip.viewport()->rect().contains(strip.rectOf(99999)));
+        QCOMPARE(strip.tokenAt(strip.rectOf(99999).center()), 99999);
+        QCOMPARE(strip.visibleTokens().second, 100000);
+    }
+    void numbersColourTheTokens() {
+        const auto recording = filledFakeRecording({}, 100);
+        const auto index = std::make_shared<TraceIndex>(recording->trace(1));
+        index->advance();
+        const TokenPlace at{50, 0, -1};
+        const auto value = [&](StripColour by, std::int64_t token) {
+            const TokenValue values = tokenValues(recording, 1, index, by, at);
+            return values ? values(token) : -1000;
+        };
+        const StepRecord& step = recording->trace(1).step(40);
+        QCOMPARE(value(StripColour::State, 40), -1000.0);
+        QCOMPARE(value(StripColour::Nll, 40), step.nll);
+        QCOMPARE(value(StripColour::Difference, 40), step.nll - step.nllFull);
+        QVERIFY(value(StripColour::Share, 40) >= 0 && value(StripColour::Share, 40) <= 1);
+        QVERIFY(std::isnan(value(StripColour::Nll, 100000)));
+        QVERIFY(tokenValues(nullptr, 0, nullptr, StripColour::Nll, at) == nullptr);
+        QVERIFY(anyValue(tokenValues(recording, 1, index, StripColour::Nll, at), 50));
+        QVERIFY(!anyValue([](std::int64_t) { return kMissing; }, 50));
+        // The stronger the number, the stronger the colour; a missing one has none.
+        for (const StripColour by : {StripColour::Share, StripColour::Nll, StripColour::Attention}) {
+            double last = -1;
+            for (const StripScale::Step& each : StripScale::steps(by)) {
+                QVERIFY(!each.name.isEmpty() && StripScale::strength(by, each.value) > last);
+                last = StripScale::strength(by, each.value);
+            }
+            QCOMPARE(last, 1.0);
+            QCOMPARE(StripScale::strength(by, kMissing), 0.0);
+        }
+        QVERIFY(StripScale::hue(StripColour::Difference, -1) != StripScale::hue(StripColour::Difference, 1));
+    }
+    void arcsGoToWhatATokenReads() {
+        const auto recording = tests::plotRecording({.steps = 120});
+        const Trace& trace = recording->trace(1);
+        const StripArcs arcs = arcsOf(trace, {100}, 0, 0);
+        QCOMPARE(arcs.from, 100);
+        QVERIFY(!arcs.to.empty() && arcs.to.size() <= 6);
+        const auto rows = trace.rows(100, 0);
+        QVERIFY(rows.has_value());
+        double most = 0;
+        for (std::size_t i = 0; i < rows->heads[0].tokens.size(); ++i) {
+            most = std::max(most, rows->heads[0].tokens[i] == 100 ? 0 : static_cast<double>(rows->heads[0].probs[i]));
+        }
+        QCOMPARE(arcs.to.front().second, most);
+        for (std::size_t i = 1; i < arcs.to.size(); ++i) {
+            QVERIFY(arcs.to[i].second <= arcs.to[i - 1].second && arcs.to[i].first != 100);
+        }
+        QCOMPARE(arcsOf(trace, {}, 0, 0).from, -1);
+        QCOMPARE(arcsOf(trace, {100, 101}, 0, 0).from, -1);
+        QCOMPARE(arcsOf(trace, {5000}, 0, 0).from, -1);
+        QVERIFY(arcsOf(trace, {3}, 0, -1).to.empty());  // rows begin with the decode
+        StripView strip;
+        fill(strip, QList<QByteArray>(120, " word"));
+        const QImage without = strip.viewport()->grab().toImage();
+        strip.setArcs({40, {{10, 0.5}, {30, 0.25}, {4000, 0.1}}});
+        QVERIFY(strip.viewport()->grab().toImage() != without);
+        strip.setArcs({});
+        QCOMPARE(strip.viewport()->grab().toImage(), without);
+    }
+    void attentionIsTheMeanOverHeadsOrThatOfOne() {
+        const std::vector<std::int32_t> tokens{0, 3}, other{3};
+        const std::vector<float> weights{0.25F, 0.75F}, one{1.0F};
+        AttentionRows rows;
+        rows.heads = {{tokens, weights}, {other, one}};
+        QCOMPARE(attentionReceived(rows, -1, 3), 0.875);
+        QCOMPARE(attentionReceived(rows, 0, 3), 0.75);
+        QCOMPARE(attentionReceived(rows, 1, 0), 0.0);
+        QCOMPARE(attentionReceived(rows, 7, 0), 0.125);
+        QVERIFY(std::isnan(attentionReceived(AttentionRows{}, -1, 0)));
     }
     /// A character that the font lacks is drawn with another font.
     void anotherFontDrawsInItsPlace() {
@@ -304,8 +490,34 @@ class StripDockTest : public QObject {
         QTRY_VERIFY(legend.sizeHint().width() != states);
         QCoreApplication::processEvents();
         QVERIFY(coloursOf(first(bench).viewport()->grab().toImage()) > 2);
+        // The other scales have legends of their own.
+        std::set<int> widths{states, legend.sizeHint().width()};
+        for (int by = 2; by < colour.count(); ++by) {
+            choose(colour, by);
+            QTRY_VERIFY2(!widths.contains(legend.sizeHint().width()), qPrintable(colour.itemText(by)));
+            widths.insert(legend.sizeHint().width());
+        }
         choose(colour, 0);
         QTRY_COMPARE(legend.sizeHint().width(), states);
+    }
+
+    void theMenuOfMarksTurnsBothTexts() {
+        Bench bench;
+        bench.runToEnd();
+        auto& borders = in<QAction>(bench, "viewBorders");
+        auto& marks = in<QAction>(bench, "viewMarks");
+        StripView& view = first(bench);
+        QTRY_VERIFY(view.count() == 200);
+        bench.workspace->selection().setStep(150);
+        QCoreApplication::processEvents();
+        const QString blank = view.displayed(150, view.font());
+        marks.trigger();
+        QTRY_VERIFY(view.displayed(150, view.font()) != blank);
+        marks.trigger();
+        QTRY_COMPARE(view.displayed(150, view.font()), blank);
+        const QImage without = view.viewport()->grab().toImage();
+        borders.trigger();
+        QTRY_VERIFY(view.viewport()->grab().toImage() != without);
     }
 
     void aClickDoesNotScrollTheTextAway() {
