@@ -29,10 +29,12 @@
 #include "app/workbench/shell/layout/dock_views.h"
 #include "app/workbench/shell/layout/layouts_menu.h"
 #include "app/workbench/shell/layout/saved_views.h"
+#include "app/workbench/shell/layout/tasks.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/shell/plugin_installer.h"
 #include "app/workbench/shell/window_style.h"
 #include "app/workbench/views/common/copy_values.h"
+#include "app/workbench/views/common/dock_title.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/library/table_columns.h"
 #include "core/base/version.h"
@@ -154,6 +156,14 @@ WindowCommands MainWindow::commands() {
     };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
+    commands.foldDock = [this] {
+        const Dock& dock = *activeDock();
+        dock.title().setFolded(!dock.title().folded());
+        Q_EMIT m_workspace.notice((!dock.title().canFold() ? tr("“%1” has no controls to fold.")
+                                   : dock.title().folded() ? tr("The controls of “%1” are folded away.")
+                                                           : tr("The controls of “%1” are shown."))
+                                      .arg(dock.windowTitle()));
+    };
     commands.unlink = [this] {
         Dock* dock = activeDock();
         if (!dock->canUnlink()) {
@@ -203,6 +213,12 @@ WindowCommands MainWindow::commands() {
             dock->selection().setStep(step);
         }
     };
+    commands.task = [this](const QString& id) {
+        if (id == m_layout->task()) {
+            Q_EMIT m_workspace.notice(tr("This task is shown; “First places” puts its docks back."));
+        }
+        m_layout->setTask(id);
+    };
     commands.resetLayout = [this] { m_layout->reset(); };
     commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, {front}); };
     commands.about = [this] {
@@ -229,6 +245,9 @@ void MainWindow::makeDocks() {
         }
     }
     m_layout = std::make_unique<DockLayout>(*this, m_docks);
+    const auto check = [this](const QString& task) { m_actions->named(commandOf(*taskOf(task)))->setChecked(true); };
+    connect(m_layout.get(), &DockLayout::taskChanged, this, check);
+    check(m_layout->task());
     m_layout->arrange(size());
     for (std::size_t i = 0; i < 9; ++i) {
         QAction* action = m_actions->named(QStringLiteral("dock%1").arg(i + 1));
@@ -341,6 +360,7 @@ void MainWindow::showEvent(QShowEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    fitTasks();
     if (isVisible()) {
         m_layout->adapt(size());
     }

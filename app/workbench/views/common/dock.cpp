@@ -20,6 +20,7 @@
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
+#include "app/workbench/views/common/dock_title.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/refresh_turns.h"
 #include "app/workbench/views/common/transport_icon.h"
@@ -64,6 +65,7 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
       m_workspace(workspace),
       m_interests(interests),
       m_glyphs(font()),
+      m_title(new DockTitle(*this, [this] { command("maximise"); })),
       m_link(new QToolButton(this)),
       m_stack(new QStackedWidget(this)),
       m_empty(new QWidget(m_stack)),
@@ -94,6 +96,8 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
         }
     });
     connect(&workspace, &Workspace::dirty, this, &Dock::markDirty);
+    // A story marks controls.
+    connect(&workspace, &Workspace::storyRequested, m_title, [this] { m_title->setFolded(false); });
     // Qt calls a dock behind another tab visible; only this signal tells the difference.
     connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
 }
@@ -335,6 +339,7 @@ void Dock::addEvidence(FigureSpec& figure) const {
 
 void Dock::setContent(QWidget* content) {
     m_content = content;
+    m_title->setContent(*content);
     m_stack->addWidget(content);
     m_stack->setCurrentWidget(content);
 }
