@@ -153,17 +153,16 @@ void DockLayout::distribute(QSize size) {
     const std::vector<Dock*> forms = at(kSide);
     const bool sided = std::any_of(forms.begin(), forms.end(), [](const Dock* dock) { return !dock->isHidden(); });
     const int side = std::clamp(size.width() / 5, scaledLength(260), scaledLength(330));
-    const int main = size.width() - (sided ? side : 0);
-    // Rows and columns within others go first: the others take over their sums.
-    if (m_form.right) {
-        const int right = main * 42 / 100;
-        resize({{first(m_form.low ? Place::Top : Place::Middle), main - right}, {first(Place::Right), right}},
-               Qt::Horizontal);
-    }
-    resize({{first(Place::Top), main}, {first(Place::Side), side}}, Qt::Horizontal);
+    const int width = size.width() - (sided ? side : 0);
+    const int right = m_form.right ? width * 42 / 100 : 0;
+    Dock* beside = m_form.right ? first(Place::Right) : nullptr;
     if (m_form.low) {
+        resize({{first(Place::Top), width - right}, {beside, right}, {first(Place::Side), side}}, Qt::Horizontal);
         return;
     }
+    // Rows and columns within others go first: the others take over their sums.
+    resize({{first(Place::Middle), width - right}, {beside, right}}, Qt::Horizontal);
+    resize({{first(Place::Top), width}, {first(Place::Side), side}}, Qt::Horizontal);
     // The bars of the window take a tenth of the height.
     const int top = size.height() * taskOf(m_task)->top / 100, below = size.height() * 9 / 10 - top;
     if (m_form.high) {

@@ -9,7 +9,7 @@ namespace kvw::wb {
 QStringList Task::ids() const {
     QStringList ids;
     for (const View& view : views) {
-        ids += QLatin1String(view.dock);
+        ids += QString::fromLatin1(view.dock);
     }
     return ids;
 }

@@ -88,7 +88,7 @@ DockTitle::DockTitle(QDockWidget& dock, std::function<void()> maximise)
     explained(m_maximise, tr("Maximise"), tr("Lets this dock fill the window; again: back (M)"));
     explained(m_fold, tr("Fold controls"), tr("Hides legend, boxes and notes, or shows them again (Shift+M)"));
     m_fold->setCheckable(true);
-    connect(m_maximise, &QToolButton::clicked, this, std::move(maximise));
+    connect(m_maximise, &QToolButton::clicked, this, [maximise = std::move(maximise)] { maximise(); });
     connect(m_fold, &QToolButton::clicked, this, [this](bool folded) { setFolded(folded); });
     if (m_neighbour != nullptr) {
         m_neighbour->installEventFilter(this);
