@@ -218,6 +218,7 @@ WindowCommands MainWindow::commands() {
             Q_EMIT m_workspace.notice(tr("This task is shown; “First places” puts its docks back."));
         }
         m_layout->setTask(id);
+        KeyGuard::giveKeysTo(*activeDock());  // else Qt gives them to any control, where their dock is hidden
     };
     commands.resetLayout = [this] { m_layout->reset(); };
     commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, {front}); };
@@ -295,7 +296,15 @@ void MainWindow::useDock(Dock& dock) {
 }
 
 Dock* MainWindow::activeDock() const {
-    return m_lastDock != nullptr && m_lastDock->shown() ? m_lastDock : dock(QStringLiteral("strip"));
+    if (m_lastDock != nullptr && m_lastDock->shown()) {
+        return m_lastDock;
+    }
+    for (const QString& id : taskOf(m_layout->task())->ids()) {
+        if (Dock* shown = dock(id); shown != nullptr && shown->shown()) {
+            return shown;
+        }
+    }
+    return dock(QStringLiteral("strip"));
 }
 
 void MainWindow::focusDock(int number) {

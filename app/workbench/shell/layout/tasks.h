@@ -21,7 +21,7 @@ struct Task {
     const char* title;  ///< for QObject::tr, as the tip
     const char* tip;
     Sign sign;
-    std::vector<View> views;  ///< those in front of their tabs first
+    std::vector<View> views;  ///< the first gets the keys; of one place, the first is in front
     int top;                  ///< percent of the height for what is on top
 
     [[nodiscard]] QStringList ids() const;  ///< of the docks that it shows first

@@ -125,6 +125,19 @@ class LayoutsTest : public QObject {
         QVERIFY(hasHindsight(again));
         QVERIFY(again.dockWidgetArea(again.dock(QStringLiteral("preference"))) != Qt::BottomDockWidgetArea);
     }
+    /// Not what lies hidden, nor whatever control comes next.
+    void theKeysGoToTheFirstViewOfATask() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("strip")));
+        for (const auto& [task, dock] : {std::pair{"task-library", "library"}, std::pair{"task-cache", "cache"}}) {
+            bench.press(task);
+            QTRY_COMPARE(bench.window->lastDock(), bench.window->dock(QString::fromLatin1(dock)));
+        }
+        bench.press("maximise");
+        QCOMPARE(visible(*bench.window), QStringList{"cache"});
+    }
     void aTaskIsTakenBack() {
         Bench bench;
         auto& history = *bench.window->findChild<ViewHistory*>();
