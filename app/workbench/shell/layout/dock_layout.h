@@ -129,7 +129,8 @@ class DockLayout : public QObject {
     [[nodiscard]] Kept withRaised(Kept kept) const;
     [[nodiscard]] static std::optional<Kept> read(const QByteArray& state);
     [[nodiscard]] static QByteArray written(const Kept& kept, const QString& task);
-    /// Makes `task`, which has to be another one that exists, the shown one. What it shows is up to the caller.
+    /// Remembers the layout of the task that is left. What the other one shows is up to the caller; does nothing if
+    /// there is no such task or it is the same.
     void turnTo(const QString& task);
     void arrangeWith(const QStringList& ids, const QStringList& front);
     bool applyState(const QByteArray& state, bool usersOwn);
