@@ -339,9 +339,13 @@ void Dock::addEvidence(FigureSpec& figure) const {
 
 void Dock::setContent(QWidget* content) {
     m_content = content;
-    m_title->setContent(*content);
     m_stack->addWidget(content);
     m_stack->setCurrentWidget(content);
+}
+
+void Dock::allowUnlinking() {
+    m_canUnlink = true;
+    m_title->setContent(*m_content);
 }
 
 void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::function<void()> action) {

@@ -140,8 +140,9 @@ class Dock : public QDockWidget {
     void reportInTurn(LatestJob& job);
     /// Replaces the empty page for good by a page of the dock, which `showEmpty` then shows. Takes ownership.
     void setEmptyPage(QWidget* page);
-    /// Allows unlinking. The dock must read the selection only through `selection` and `shownSelection`.
-    void allowUnlinking() noexcept { m_canUnlink = true; }
+    /// Makes the dock, whose content is set, a view of the run, which can be unlinked and whose controls can be folded.
+    /// It must read the selection only through `selection` and `shownSelection`.
+    void allowUnlinking();
     /// Adds the window's commands for docks (QWidget::actions) with these names that exist.
     void addCommands(QMenu& menu, std::initializer_list<const char*> names);
     /// Adds what belongs to this dock alone to the front of its menu.

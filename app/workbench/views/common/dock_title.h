@@ -22,9 +22,10 @@ class DockTitle : public QObject {
 
     DockTitle(QDockWidget& dock, std::function<void()> maximise);
 
-    /// `content`: the widget whose controls are folded.
+    /// `content`: the widget whose controls can be folded.
     void setContent(QWidget& content) noexcept { m_content = &content; }
-    /// Returns whether the content is a column with a view that takes what room is left, and with something beside it.
+    /// Returns whether there is a content, which is a column with a view that takes what room is left and with
+    /// something above or below it.
     [[nodiscard]] bool canFold() const;
     [[nodiscard]] bool folded() const noexcept { return m_folded; }
     /// Hides all but the view, or shows it again; does nothing if the dock has nothing to fold.

@@ -263,6 +263,16 @@ class MainWindowTest : public QObject {
         bench.press("fold");
         QVERIFY(!nll->title().folded());
         QTRY_VERIFY(nll->findChild<QLabel*>(QStringLiteral("legend"))->isVisible());
+        // A form has nothing but controls.
+        Dock* run = bench.window->dock(QStringLiteral("run"));
+        bench.window->focusDock(*run);
+        bench.press("fold");
+        QVERIFY(!run->title().folded());
+        QVERIFY2(said.back().contains(QStringLiteral("no controls to fold")), qPrintable(said.back()));
+        for (const char* id : {"strip", "nll", "budgets", "attention", "cache", "lanes", "hindsight", "preference",
+                               "inequality", "memory", "side-by-side", "playground"}) {
+            QVERIFY2(bench.window->dock(QString::fromLatin1(id))->title().canFold(), id);
+        }
         // A story marks controls.
         nll->title().setFolded(true);
         Q_EMIT bench.workspace->storyRequested({});
