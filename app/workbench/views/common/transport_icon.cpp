@@ -7,7 +7,6 @@
 #include <QPainterPath>
 #include <QPainterPathStroker>
 #include <QPalette>
-#include <utility>
 
 namespace kvw::wb {
 
@@ -105,8 +104,9 @@ QPainterPath shapeOf(Sign sign) {
             break;
         case Sign::Sweep:
             // Points of a front.
-            for (const auto& [x, y] : {std::pair{3, 3}, {5, 8}, {9, 11}, {13, 13}, {11, 5}}) {
-                path.addEllipse(QPointF(x, y), 1.7, 1.7);
+            for (const QPointF& point :
+                 {QPointF(3, 3), QPointF(5, 8), QPointF(9, 11), QPointF(13, 13), QPointF(11, 5)}) {
+                path.addEllipse(point, 1.7, 1.7);
             }
             break;
         case Sign::Library:

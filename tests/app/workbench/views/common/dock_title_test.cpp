@@ -74,7 +74,7 @@ class DockTitleTest : public QObject {
         QTRY_COMPARE(fold->geometry().left(), before + 200);
     }
     void aClickMaximises() {
-        const Titled titled;
+        Titled titled;
         QTest::mouseClick(titled.button("maximiseDock"), Qt::LeftButton);
         QCOMPARE(titled.maximised, 1);
     }
