@@ -62,8 +62,10 @@ void hold(QVBoxLayout& column, std::vector<QWidget*>& holders) {
         if (QLayout* row = item->layout()) {
             into->addLayout(row);
         } else {
-            into->addWidget(item->widget(), 0, item->alignment());
-            delete item;
+            QWidget* control = item->widget();
+            const Qt::Alignment alignment = item->alignment();
+            delete item;  // a widget reports its size to its oldest item only
+            into->addWidget(control, 0, alignment);
         }
     }
 }
