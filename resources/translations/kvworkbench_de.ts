@@ -4963,6 +4963,10 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Die Bedienelemente von „%1“ werden gezeigt.</translation>
     </message>
     <message>
+        <source>Examiner mode hides the docks of this task; X ends it.</source>
+        <translation>Der Prüfungsmodus verbirgt die Docks dieser Aufgabe; X beendet ihn.</translation>
+    </message>
+    <message>
         <source>This task is shown; “First places” puts its docks back.</source>
         <translation>Diese Aufgabe ist zu sehen; „Erste Plätze“ stellt ihre Docks zurück.</translation>
     </message>

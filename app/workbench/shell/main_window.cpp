@@ -218,7 +218,11 @@ WindowCommands MainWindow::commands() {
             Q_EMIT m_workspace.notice(tr("This task is shown; “First places” puts its docks back."));
         }
         m_layout->setTask(id);
-        KeyGuard::giveKeysTo(*activeDock());  // else Qt gives them to any control, where their dock is hidden
+        if (const Dock* first = activeDock(); first->shown()) {
+            KeyGuard::giveKeysTo(*first);  // else Qt gives them to any control, where their dock is hidden
+        } else if (m_workspace.namesHidden()) {
+            Q_EMIT m_workspace.notice(tr("Examiner mode hides the docks of this task; X ends it."));
+        }
     };
     commands.resetLayout = [this] { m_layout->reset(); };
     commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, {front}); };

@@ -153,6 +153,21 @@ class LayoutsTest : public QObject {
         QCOMPARE(visible(*bench.window), (QStringList{"evaluation", "sweep"}));
         QVERIFY(bench.window->actions().named(QStringLiteral("task-sweep"))->isChecked());
     }
+    void aTaskWhoseDocksAreWithheldSaysSo() {
+        Bench bench;
+        bench.runToEnd();
+        QStringList said;
+        connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) { said += sentence; });
+        bench.press("examiner");
+        bench.press("task-library");
+        QCOMPARE(visible(*bench.window), QStringList());
+        QVERIFY2(said.back().contains(QStringLiteral("hides the docks of this task")), qPrintable(said.back()));
+        bench.press("task-cache");
+        QCOMPARE(visible(*bench.window), QStringList{"cache"});
+        bench.press("task-library");
+        bench.press("examiner");
+        QTRY_COMPARE(visible(*bench.window), QStringList{"library"});
+    }
     /// One task in a hall, another one chosen there: it stays.
     void aTaskThatIsChosenInTheHallStays() {
         Bench bench;
