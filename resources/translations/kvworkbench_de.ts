@@ -613,6 +613,46 @@ Ersetzen?</translation>
         <source>%1 free, full cache: %2</source>
         <translation>%1 frei, voller Cache: %2</translation>
     </message>
+    <message>
+        <source>Explore</source>
+        <translation>Erkunden</translation>
+    </message>
+    <message>
+        <source>One run: text, NLL, attention, budgets</source>
+        <translation>Ein Lauf: Text, NLL, Attention, Budgets</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Lanes: their numbers, differences and maps</source>
+        <translation>Spuren: ihre Zahlen, Unterschiede und Karten</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>What the cache holds, what it should hold, and how layers share it</source>
+        <translation>Was der Cache hält, was er halten sollte und wie Schichten ihn teilen</translation>
+    </message>
+    <message>
+        <source>Many runs: sweeps over settings, evaluations over prompts</source>
+        <translation>Viele Läufe: Sweeps über Einstellungen, Evaluationen über Prompts</translation>
+    </message>
+    <message>
+        <source>Bundles of earlier runs</source>
+        <translation>Bundles früherer Läufe</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>Autor</translation>
+    </message>
+    <message>
+        <source>Policies of one&apos;s own: calls, plugins, problems, budgets by hand</source>
+        <translation>Eigene Policies: Aufrufe, Plugins, Probleme, Budgets von Hand</translation>
+    </message>
 </context>
 <context>
     <name>copyCommand</name>
@@ -1004,20 +1044,8 @@ Ersetzen?</translation>
         <translation>Projektormodus</translation>
     </message>
     <message>
-        <source>Explore</source>
-        <translation>Erkunden</translation>
-    </message>
-    <message>
-        <source>Layout with every dock in its first place</source>
-        <translation>Layout mit allen Docks an ihrem ersten Platz</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Layout for lanes side by side</source>
-        <translation>Layout für Spuren nebeneinander</translation>
     </message>
     <message>
         <source>Teach</source>
@@ -1026,10 +1054,6 @@ Ersetzen?</translation>
     <message>
         <source>Layout with text, NLL and attention</source>
         <translation>Layout mit Text, NLL und Attention</translation>
-    </message>
-    <message>
-        <source>Author</source>
-        <translation>Entwickeln</translation>
     </message>
     <message>
         <source>Colours of the window; those of the data stay</source>
@@ -1138,10 +1162,6 @@ Ersetzen?</translation>
     <message>
         <source>Gives the dock last used its own step, layer and head; again: links it</source>
         <translation>Gibt dem zuletzt benutzten Dock eigenen Schritt, eigene Schicht und eigenen Head; nochmals: verbindet es</translation>
-    </message>
-    <message>
-        <source>Layout for authors of policies: plugins, calls, problems, costs</source>
-        <translation>Layout für Autoren von Policies: Plugins, Aufrufe, Probleme, Kosten</translation>
     </message>
     <message>
         <source>The open story on paper: PDF, HTML or Markdown, its answers at the end</source>
@@ -1370,6 +1390,22 @@ Ersetzen?</translation>
     <message>
         <source>Sizes and periods of cascade sub-caches, judged by the attention of the shown run's full cache</source>
         <translation>Größen und Perioden der Teil-Caches von cascade, beurteilt an der Attention des vollen Caches im gezeigten Lauf</translation>
+    </message>
+    <message>
+        <source>Fold controls</source>
+        <translation>Bedienelemente einklappen</translation>
+    </message>
+    <message>
+        <source>Hides legend, boxes and notes of the dock last used; again: shows them</source>
+        <translation>Verbirgt Legende, Felder und Hinweise des zuletzt benutzten Docks; nochmals: zeigt sie</translation>
+    </message>
+    <message>
+        <source>First places</source>
+        <translation>Erste Plätze</translation>
+    </message>
+    <message>
+        <source>The docks of the task as they lay at first</source>
+        <translation>Die Docks der Aufgabe, wie sie zuerst lagen</translation>
     </message>
 </context>
 <context>
@@ -2642,6 +2678,25 @@ Ersetzen?</translation>
     <message>
         <source>Link this view again</source>
         <translation>Diese Ansicht wieder verbinden</translation>
+    </message>
+</context>
+<context>
+    <name>kvw::wb::DockTitle</name>
+    <message>
+        <source>Maximise</source>
+        <translation>Maximieren</translation>
+    </message>
+    <message>
+        <source>Lets this dock fill the window; again: back (M)</source>
+        <translation>Lässt dieses Dock das Fenster füllen; nochmals: zurück (M)</translation>
+    </message>
+    <message>
+        <source>Fold controls</source>
+        <translation>Bedienelemente einklappen</translation>
+    </message>
+    <message>
+        <source>Hides legend, boxes and notes, or shows them again (Shift+M)</source>
+        <translation>Verbirgt Legende, Felder und Hinweise oder zeigt sie wieder (Shift+M)</translation>
     </message>
 </context>
 <context>
@@ -4985,6 +5040,30 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     <message>
         <source>Models (config.json model.safetensors *.gguf)</source>
         <translation>Modelle (config.json model.safetensors *.gguf)</translation>
+    </message>
+    <message>
+        <source>“%1” has no controls to fold.</source>
+        <translation>„%1“ hat keine Bedienelemente zum Einklappen.</translation>
+    </message>
+    <message>
+        <source>The controls of “%1” are folded away.</source>
+        <translation>Die Bedienelemente von „%1“ sind eingeklappt.</translation>
+    </message>
+    <message>
+        <source>The controls of “%1” are shown.</source>
+        <translation>Die Bedienelemente von „%1“ werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>Examiner mode hides the docks of this task; X ends it.</source>
+        <translation>Der Prüfungsmodus verbirgt die Docks dieser Aufgabe; X beendet ihn.</translation>
+    </message>
+    <message>
+        <source>This task is shown; “First places” puts its docks back.</source>
+        <translation>Diese Aufgabe ist zu sehen; „Erste Plätze“ stellt ihre Docks zurück.</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
     </message>
 </context>
 <context>

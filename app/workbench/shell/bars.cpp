@@ -20,12 +20,14 @@
 #include "app/workbench/session/workspace.h"
 #include "app/workbench/shell/layout/layouts_menu.h"
 #include "app/workbench/shell/layout/saved_views.h"
+#include "app/workbench/shell/layout/tasks.h"
 #include "app/workbench/shell/main_window.h"
 #include "app/workbench/shell/scrubber.h"
 #include "app/workbench/shell/status/status_line.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/transport_icon.h"
 #include "app/workbench/views/common/widgets/boxes.h"
+#include "app/workbench/views/common/widgets/type_scale.h"
 
 namespace kvw::wb {
 
@@ -116,7 +118,7 @@ class StatusProgress : public QWidget {
 bool beginsASection(const QString& action) {
     static const QStringList kFirst = namesIn(
         "saveView exportFigure copy palette fork predict first nextPrune layerUp cursorA resetZoom tokenNext clear "
-        "maximise typeLarger projector themeSystem about");
+        "dock1 maximise typeLarger projector themeSystem about");
     return kFirst.contains(action);
 }
 
@@ -218,6 +220,17 @@ void MainWindow::makeToolBars() {
         transport->addAction(m_actions->named(QString::fromLatin1(name)));
     }
 
+    m_tasks = new QToolBar(tr("Tasks"), this);
+    m_tasks->setObjectName(QStringLiteral("tasks"));
+    m_tasks->setIconSize(QSize(20, 20));
+    m_tasks->setMovable(false);
+    addToolBar(Qt::LeftToolBarArea, m_tasks);
+    for (const Task& task : tasks()) {
+        m_tasks->addAction(m_actions->named(commandOf(task)));
+    }
+    scaleType(*m_tasks, 0.85);
+    fitToType(*m_tasks, [this](QToolBar&) { fitTasks(); });
+
     auto* time = new QToolBar(tr("Time"), this);
     time->setObjectName(QStringLiteral("time"));
     time->setMovable(false);
@@ -238,6 +251,17 @@ void MainWindow::makeToolBars() {
     time->addWidget(new Scrubber(m_workspace, time));
     button("nextPrune", Sign::Later, tr("prune"));
     button("last", Sign::Last, {});
+}
+
+void MainWindow::fitTasks() {
+    if (m_tasks == nullptr) {
+        return;
+    }
+    constexpr double kWords = 1.3;  // larger words would be a column of their own
+    constexpr int kLeast = 700;     // docks need all of a window that is less wide; keys and menu have the tasks, too
+    const double scale = typeScale();
+    m_tasks->setToolButtonStyle(scale > kWords ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
+    m_tasks->setMaximumWidth(width() < kLeast * scale ? 0 : QWIDGETSIZE_MAX);
 }
 
 void MainWindow::makeStatusBar() {

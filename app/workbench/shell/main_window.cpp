@@ -29,11 +29,13 @@
 #include "app/workbench/shell/layout/dock_views.h"
 #include "app/workbench/shell/layout/layouts_menu.h"
 #include "app/workbench/shell/layout/saved_views.h"
+#include "app/workbench/shell/layout/tasks.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/shell/plugin_installer.h"
 #include "app/workbench/shell/window_style.h"
 #include "app/workbench/stories/dock/finished_stories.h"
 #include "app/workbench/views/common/copy_values.h"
+#include "app/workbench/views/common/dock_title.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/widgets/fold.h"
 #include "app/workbench/views/library/table_columns.h"
@@ -170,6 +172,14 @@ WindowCommands MainWindow::commands() {
     };
     commands.copy = [this] { copyDock(); };
     commands.maximiseDock = [this] { m_layout->toggleMaximised(activeDock()); };
+    commands.foldDock = [this] {
+        const Dock& dock = *activeDock();
+        dock.title().setFolded(!dock.title().folded());
+        Q_EMIT m_workspace.notice((!dock.title().canFold() ? tr("“%1” has no controls to fold.")
+                                   : dock.title().folded() ? tr("The controls of “%1” are folded away.")
+                                                           : tr("The controls of “%1” are shown."))
+                                      .arg(dock.windowTitle()));
+    };
     commands.unlink = [this] {
         Dock* dock = activeDock();
         if (!dock->canUnlink()) {
@@ -219,6 +229,17 @@ WindowCommands MainWindow::commands() {
             dock->selection().setStep(step);
         }
     };
+    commands.task = [this](const QString& id) {
+        if (id == m_layout->task()) {
+            Q_EMIT m_workspace.notice(tr("This task is shown; “First places” puts its docks back."));
+        }
+        m_layout->setTask(id);
+        if (const Dock* first = activeDock(); first->shown()) {
+            KeyGuard::giveKeysTo(*first);  // else Qt gives them to any control, where their dock is hidden
+        } else if (m_workspace.namesHidden()) {
+            Q_EMIT m_workspace.notice(tr("Examiner mode hides the docks of this task; X ends it."));
+        }
+    };
     commands.resetLayout = [this] { m_layout->reset(); };
     commands.layout = [this](const QStringList& docks, const QString& front) { m_layout->arrangeFor(docks, {front}); };
     commands.about = [this] {
@@ -245,6 +266,9 @@ void MainWindow::makeDocks() {
         }
     }
     m_layout = std::make_unique<DockLayout>(*this, m_docks);
+    const auto check = [this](const QString& task) { m_actions->named(commandOf(*taskOf(task)))->setChecked(true); };
+    connect(m_layout.get(), &DockLayout::taskChanged, this, check);
+    check(m_layout->task());
     m_layout->arrange(size());
     for (std::size_t i = 0; i < 9; ++i) {
         QAction* action = m_actions->named(QStringLiteral("dock%1").arg(i + 1));
@@ -292,7 +316,15 @@ void MainWindow::useDock(Dock& dock) {
 }
 
 Dock* MainWindow::activeDock() const {
-    return m_lastDock != nullptr && m_lastDock->shown() ? m_lastDock : dock(QStringLiteral("strip"));
+    if (m_lastDock != nullptr && m_lastDock->shown()) {
+        return m_lastDock;
+    }
+    for (const QString& id : taskOf(m_layout->task())->ids()) {
+        if (Dock* shown = dock(id); shown != nullptr && shown->shown()) {
+            return shown;
+        }
+    }
+    return dock(QStringLiteral("strip"));
 }
 
 void MainWindow::focusDock(int number) {
@@ -357,6 +389,7 @@ void MainWindow::showEvent(QShowEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    fitTasks();
     if (isVisible()) {
         m_layout->adapt(size());
     }

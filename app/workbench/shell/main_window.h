@@ -10,6 +10,7 @@
 #include "app/workbench/shell/layout/dock_layout.h"
 
 class QSettings;
+class QToolBar;
 class QToolButton;
 class QUrl;
 
@@ -69,6 +70,7 @@ class MainWindow : public QMainWindow {
     void makeMenus();
     void addRecent(QMenu& menu);
     void makeToolBars();
+    void fitTasks();  ///< shows the buttons of tasks as the window has room for them
     void makeStatusBar();
     void showStatus();
     void openDropped(const QList<QUrl>& urls);
@@ -99,6 +101,7 @@ class MainWindow : public QMainWindow {
     PluginInstaller* m_installer;
     bool m_restored = false;
     Closing* m_closing;
+    QToolBar* m_tasks = nullptr;
     QToolButton* m_problems = nullptr;
 };
 

@@ -6,6 +6,8 @@
 #include <QStyleOption>
 #include <algorithm>
 
+#include "app/workbench/views/common/dock_title.h"
+
 namespace kvw::wb {
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")), m_usual(QApplication::font()) {}
@@ -18,6 +20,17 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
     }
     painter->save();
     painter->setFont(QApplication::font());
+    QStyleOptionDockWidget titled;
+    if (const auto* title = qstyleoption_cast<const QStyleOptionDockWidget*>(option)) {
+        titled = *title;
+        const QVariant end = widget == nullptr ? QVariant() : widget->property(DockTitle::kEnd);
+        constexpr int kAround = 9;
+        if (end.isValid()) {  // Fusion knows of Qt's own buttons only
+            titled.title = painter->fontMetrics().elidedText(title->title, Qt::ElideRight,
+                                                             std::max(0, end.toInt() - title->rect.left() - kAround));
+        }
+        option = &titled;
+    }
     QProxyStyle::drawControl(element, option, painter, widget);
     if (widget != nullptr && widget->property(kLastUsed).toBool()) {
         constexpr int kLine = 2;

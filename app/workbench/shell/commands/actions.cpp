@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/workbench/session/runs/run_again.h"
+#include "app/workbench/shell/layout/tasks.h"
 #include "app/workbench/views/common/copy_values.h"
 #include "app/workbench/views/common/dock.h"
 #include "app/workbench/views/common/transport_icon.h"
@@ -274,13 +275,26 @@ void Actions::addRun(const WindowCommands& commands) {
 }
 
 void Actions::addView(const WindowCommands& commands) {
+    auto* tasksGroup = new QActionGroup(this);
+    int number = 0;
+    for (const Task& task : tasks()) {
+        QAction* action =
+            add(Group::View, qPrintable(commandOf(task)), QObject::tr(task.title),
+                QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + number++)), QObject::tr(task.tip),
+                [turn = commands.task, id = QString::fromLatin1(task.id)] { turn(id); });
+        action->setIcon(transportIcon(task.sign));
+        action->setCheckable(true);
+        tasksGroup->addAction(action);
+    }
     for (int dock = 1; dock <= 9; ++dock) {
         add(Group::View, qPrintable(QStringLiteral("dock%1").arg(dock)), tr("Dock %1").arg(dock),
-            QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + dock)), tr("Shows and focuses this dock"),
+            QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + dock)), tr("Shows and focuses this dock"),
             [focus = commands.focusDock, dock] { focus(dock); });
     }
     add(Group::View, "maximise", tr("Maximise dock"), Qt::Key_M, tr("The dock last used fills the window; again: back"),
         commands.maximiseDock);
+    add(Group::View, "fold", tr("Fold controls"), QKeySequence(Qt::SHIFT | Qt::Key_M),
+        tr("Hides legend, boxes and notes of the dock last used; again: shows them"), commands.foldDock);
     add(Group::View, "unlink", tr("Unlink this view"), Qt::Key_U,
         tr("Gives the dock last used its own step, layer and head; again: links it"), commands.unlink);
     add(Group::View, "fullScreen", tr("Full screen"), Qt::Key_F11, tr("Without a window frame; again: back"),
@@ -304,20 +318,11 @@ void Actions::addView(const WindowCommands& commands) {
            "come at once; again: off"),
         commands.sound)
         ->setCheckable(true);
-    add(Group::View, "resetLayout", tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_0),
-        tr("Layout with every dock in its first place"), commands.resetLayout);
-    const auto layout = [&](const char* name, const QString& text, Qt::Key key, const QString& tip, const char* docks,
-                            const char* front) {
-        add(Group::View, name, text, QKeySequence(Qt::CTRL | Qt::ALT | key), tip,
-            [set = commands.layout, docks, front] { set(namesIn(docks), QString::fromLatin1(front)); });
-    };
-    layout("layoutCompare", tr("Compare"), Qt::Key_2, tr("Layout for lanes side by side"),
-           "run strip nll lanes budgets memory", "lanes");
-    layout("layoutTeach", tr("Teach"), Qt::Key_3, tr("Layout with text, NLL and attention"),
-           "story strip nll attention probes", "nll");
-    layout("layoutAuthor", tr("Author"), Qt::Key_4,
-           tr("Layout for authors of policies: plugins, calls, problems, costs"),
-           "run plugins problems strip contract budgets memory", "plugins");
+    add(Group::View, "resetLayout", tr("First places"), QKeySequence(Qt::CTRL | Qt::Key_0),
+        tr("The docks of the task as they lay at first"), commands.resetLayout);
+    add(Group::View, "layoutTeach", tr("Teach"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_3),
+        tr("Layout with text, NLL and attention"),
+        [set = commands.layout] { set(namesIn("story strip nll attention probes"), QStringLiteral("nll")); });
     auto* themes = new QActionGroup(this);
     const auto theme = [&](const char* name, const QString& text, const QKeySequence& key, ThemeChoice choice) {
         QAction* action = add(Group::View, name, text, key, tr("Colours of the window; those of the data stay"),

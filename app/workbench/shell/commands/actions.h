@@ -20,10 +20,12 @@ namespace kvw::wb {
 /// Operations of the window that actions trigger.
 struct WindowCommands {
     std::function<void()> openStory, handout, saveView, saveBundle, exportFigure, exportOneColumn, exportSlide,
-        exportPage, exportAll, copy, autopsy, designCascade, maximiseDock, unlink, resetZoom, fullScreen, help, explain, editKeys, goToStep,
+        exportPage, exportAll, copy, autopsy, designCascade, maximiseDock, foldDock,
+        unlink, resetZoom, fullScreen, help, explain, editKeys, goToStep,
         resetLayout, about, palette, examiner, projector, sound;
     std::function<void()> leaveView;     ///< leaves the maximised dock, else projector mode, else full screen
     std::function<void(int)> focusDock;  ///< 1 ... 9
+    std::function<void(const QString& id)> task;
     std::function<void(int)> typeSize;   ///< changes the type size by so many steps; 0: usual size
     std::function<void(const QStringList& docks, const QString& front)> layout;
     std::function<void(ThemeChoice)> theme;

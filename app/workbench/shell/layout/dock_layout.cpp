@@ -11,16 +11,20 @@
 #include <utility>
 
 #include "app/workbench/shell/layout/kept_size.h"
+#include "app/workbench/shell/layout/tasks.h"
 #include "app/workbench/views/common/dock_size.h"
+#include "app/workbench/views/common/dock_title.h"
 
 namespace kvw::wb {
 
 namespace {
 constexpr quint32 kMagic = 0x4b56574c;
+const QString kTaskKey = QStringLiteral("layout/task"), kLeftKeys = QStringLiteral("layout/tasks"),
+              kFoldedKey = QStringLiteral("layout/folded");
 }  // namespace
 
 DockLayout::DockLayout(QMainWindow& window, std::vector<Placed> docks)
-    : QObject(&window), m_window(window), m_docks(std::move(docks)) {
+    : QObject(&window), m_window(window), m_docks(std::move(docks)), m_task(QLatin1String(tasks().front().id)) {
     for (const Placed& placed : m_docks) {
         const auto moved = [this] { m_usersOwn = m_usersOwn || !m_arranging; };
         connect(placed.dock, &QDockWidget::dockLocationChanged, this, moved);
@@ -46,8 +50,7 @@ void DockLayout::adapt(QSize size) {
     }
     const Kept now = kept();
     keepSize();
-    arrange(size);
-    showThese(now.shown, now.front);
+    place(size, now.shown, now.front);
 }
 
 void DockLayout::adaptTo(const std::function<void()>& change) {
@@ -70,11 +73,20 @@ void DockLayout::resizeTo(QSize size) {
 }
 
 void DockLayout::save(QSettings& settings) const {
-    QStringList ids;
+    QStringList ids, folded;
     for (const Placed& placed : m_docks) {
         ids << placed.dock->objectName();
+        if (placed.dock->title().folded()) {
+            folded << placed.dock->objectName();
+        }
     }
     settings.setValue(QStringLiteral("layout/docks"), ids);
+    settings.setValue(kFoldedKey, folded);
+    settings.setValue(kTaskKey, m_task);
+    settings.remove(kLeftKeys);
+    for (const auto& [task, left] : m_left) {
+        settings.setValue(kLeftKeys + QLatin1Char('/') + task, written(left, task));
+    }
     settings.setValue(QStringLiteral("layout/geometry"), m_window.saveGeometry());
     settings.setValue(QStringLiteral("layout/size"), m_window.size());
     settings.setValue(QStringLiteral("layout/own"), m_usersOwn);
@@ -90,11 +102,59 @@ bool DockLayout::restore(QSettings& settings) {
         return false;
     }
     m_window.restoreGeometry(settings.value(QStringLiteral("layout/geometry")).toByteArray());
+    const bool own = settings.value(QStringLiteral("layout/own"), true).toBool();
+    if (!own && !settings.contains(kTaskKey)) {
+        return false;  // the first layout of an older version, which had no tasks
+    }
+    const QStringList folded = settings.value(kFoldedKey).toStringList();
+    for (const Placed& placed : m_docks) {
+        placed.dock->title().setFolded(folded.contains(placed.dock->objectName()));
+    }
+    turnTo(settings.value(kTaskKey).toString());
+    m_left.clear();
+    for (const Task& task : tasks()) {
+        const QString id = QLatin1String(task.id);
+        const auto left = read(settings.value(kLeftKeys + QLatin1Char('/') + id).toByteArray());
+        if (left && id != m_task) {
+            m_left[id] = *left;
+        }
+    }
     const std::optional<Kept> kept = read(settings.value(QStringLiteral("layout/state")).toByteArray());
     const bool restored = kept && applyLayout(*kept);
     m_form = formOf(settings.value(QStringLiteral("layout/size"), m_window.size()).toSize());
-    m_usersOwn = settings.value(QStringLiteral("layout/own"), true).toBool();
+    m_usersOwn = own;
     return restored;
+}
+
+void DockLayout::turnTo(const QString& task) {
+    if (task == m_task || taskOf(task) == nullptr) {
+        return;
+    }
+    m_left[m_task] = lasting();
+    m_task = task;
+    Q_EMIT taskChanged(task);
+}
+
+void DockLayout::setTask(const QString& id) {
+    if (id == m_task || taskOf(id) == nullptr) {
+        return;
+    }
+    Q_EMIT aboutToBeChosen();
+    turnTo(id);
+    const auto found = m_left.find(id);
+    if (found == m_left.end()) {
+        arrangeWith(taskOf(id)->ids(), {});
+    } else {
+        const Kept left = found->second;
+        // Places that nobody chose follow the size of the window.
+        const bool fits = left.usersOwn || left.size == m_window.size();
+        if (!m_beforeLarge.state.isEmpty() || !fits) {
+            arrangeWith(left.shown, left.front);
+        } else {
+            apply(left);
+        }
+    }
+    Q_EMIT chosen();
 }
 
 void DockLayout::keepSize() {
@@ -123,13 +183,12 @@ void DockLayout::arrangeWith(const QStringList& ids, const QStringList& front) {
     if (!m_beforeLarge.state.isEmpty()) {
         m_beforeLarge = {m_beforeLarge.state, kNoForm, ids, front, false, true, m_beforeLarge.size, {}};
     }
-    arrange(m_window.size());
-    showThese(ids, front);
+    place(m_window.size(), ids, front);
     widenStories();
 }
 
 void DockLayout::reset() {
-    arrangeFor(explore(), {});
+    arrangeFor(taskOf(m_task)->ids(), {});
 }
 
 void DockLayout::showThese(const QStringList& ids, const QStringList& front) {
@@ -201,12 +260,16 @@ void DockLayout::withhold() {
 }
 
 QByteArray DockLayout::state() const {
-    const Kept now = lasting();
+    return written(lasting(), m_task);
+}
+
+QByteArray DockLayout::written(const Kept& kept, const QString& task) {
+    constexpr bool kUnused = false;  // older versions stacked docks on the right
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_4);
-    stream << kMagic << now.form.wide << now.form.right << now.form.high << now.shown << now.state << now.front
-           << now.form.low;
+    stream << kMagic << kUnused << kept.form.right << kept.form.high << kept.shown << kept.state << kept.front
+           << kept.form.low << task << kept.usersOwn << kept.size;
     return bytes;
 }
 
@@ -214,13 +277,17 @@ std::optional<DockLayout::Kept> DockLayout::read(const QByteArray& bytes) {
     QDataStream stream(bytes);
     stream.setVersion(QDataStream::Qt_6_4);
     quint32 magic = 0;
+    bool unused = false;
     Kept kept{{}, {}, {}, {}, true, true};
-    stream >> magic >> kept.form.wide >> kept.form.right >> kept.form.high >> kept.shown >> kept.state;
+    stream >> magic >> unused >> kept.form.right >> kept.form.high >> kept.shown >> kept.state;
     if (!stream.atEnd()) {  // older versions did not store which tabs are in front
         stream >> kept.front;
     }
     if (!stream.atEnd()) {
         stream >> kept.form.low;
+    }
+    if (!stream.atEnd()) {
+        stream >> kept.task >> kept.usersOwn >> kept.size;
     }
     return magic == kMagic && stream.status() == QDataStream::Ok ? std::optional(kept) : std::nullopt;
 }
@@ -250,29 +317,33 @@ bool DockLayout::restoreState(const QByteArray& state, bool usersOwn) {
 }
 
 bool DockLayout::applyState(const QByteArray& state, bool usersOwn) {
-    const std::optional<Kept> wanted = read(state);
+    std::optional<Kept> wanted = read(state);
     if (!wanted) {
         return false;
     }
+    turnTo(wanted->task);
+    wanted->usersOwn = usersOwn;
     if (!m_beforeLarge.state.isEmpty()) {
-        const QSize size = m_beforeLarge.size;
+        wanted->size = m_beforeLarge.size;
         m_beforeLarge = *wanted;  // a layout for small type would not fit now
-        m_beforeLarge.usersOwn = usersOwn;
-        m_beforeLarge.size = size;
         return true;
     }
-    if (wanted->form != formOf(m_window.size())) {
-        arrangeWith(wanted->shown, wanted->front);
+    return apply(*wanted);
+}
+
+bool DockLayout::apply(const Kept& kept) {
+    if (kept.form != formOf(m_window.size())) {
+        arrangeWith(kept.shown, kept.front);
         return true;
     }
     m_beforeMaximising = {};
     keepSize();
-    if (!applyLayout(*wanted)) {
+    if (!applyLayout(kept)) {
         arrange(m_window.size());
         return false;
     }
-    m_form = wanted->form;
-    m_usersOwn = usersOwn;
+    m_form = kept.form;
+    m_usersOwn = kept.usersOwn;
     return true;
 }
 

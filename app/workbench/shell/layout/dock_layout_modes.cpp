@@ -119,8 +119,7 @@ void DockLayout::showLarge(const QStringList& ids, const std::function<void()>& 
         const KeptSize size(m_window);
         change();
         KeptSize::settle();
-        arrange(m_window.size());
-        showThese(ids, {});
+        place(m_window.size(), ids, {});
         widenStories();
         return;
     }

@@ -12,7 +12,7 @@ namespace kvw::wb {
 namespace {
 
 const QString kGroup = QStringLiteral("layouts/");
-constexpr const char* kBuiltIn[] = {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor"};
+constexpr const char* kBuiltIn[] = {"resetLayout", "layoutTeach"};
 
 /// Returns the settings key, encoded because slashes would create levels.
 QString keyOf(const QString& name) {

@@ -310,7 +310,7 @@ class StoryDock : public Dock {
 }  // namespace
 
 DockEntry storyDock() {
-    return {"story", QT_TRANSLATE_NOOP("QObject", "Story"), Place::Story, 12, false, makeDock<StoryDock>};
+    return {"story", QT_TRANSLATE_NOOP("QObject", "Story"), Place::Story, 12, makeDock<StoryDock>};
 }
 
 }  // namespace kvw::wb

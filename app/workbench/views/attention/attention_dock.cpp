@@ -398,7 +398,7 @@ class AttentionDock : public PlotDock {
 }  // namespace
 
 DockEntry attentionDock() {
-    return {"attention", QT_TRANSLATE_NOOP("QObject", "Attention"), Place::RightTop, 6, true, makeDock<AttentionDock>};
+    return {"attention", QT_TRANSLATE_NOOP("QObject", "Attention"), Place::Right, 6, makeDock<AttentionDock>};
 }
 
 }  // namespace kvw::wb

@@ -368,7 +368,7 @@ class BudgetsDock : public PlotDock {
 }  // namespace
 
 DockEntry budgetsDock() {
-    return {"budgets", QT_TRANSLATE_NOOP("QObject", "Budgets"), Place::BottomLeft, 5, true, makeDock<BudgetsDock>};
+    return {"budgets", QT_TRANSLATE_NOOP("QObject", "Budgets"), Place::Bottom, 5, makeDock<BudgetsDock>};
 }
 
 }  // namespace kvw::wb

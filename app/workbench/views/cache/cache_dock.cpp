@@ -370,7 +370,7 @@ class CacheDock : public PlotDock {
 }  // namespace
 
 DockEntry cacheDock() {
-    return {"cache", QT_TRANSLATE_NOOP("QObject", "Cache map"), Place::BottomLeft, 40, true, makeDock<CacheDock>};
+    return {"cache", QT_TRANSLATE_NOOP("QObject", "Cache map"), Place::Bottom, 40, makeDock<CacheDock>};
 }
 
 }  // namespace kvw::wb

@@ -18,6 +18,7 @@
 #include "app/workbench/plot/latest_job.h"
 #include "app/workbench/session/theme.h"
 #include "app/workbench/session/token_states.h"
+#include "app/workbench/views/common/dock_title.h"
 #include "app/workbench/views/common/dock_view.h"
 #include "app/workbench/views/common/refresh_turns.h"
 #include "app/workbench/views/common/transport_icon.h"
@@ -62,6 +63,7 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
       m_workspace(workspace),
       m_interests(interests),
       m_glyphs(font()),
+      m_title(new DockTitle(*this, [this] { command("maximise"); })),
       m_link(new QToolButton(this)),
       m_stack(new QStackedWidget(this)),
       m_empty(new QWidget(m_stack)),
@@ -92,6 +94,8 @@ Dock::Dock(const DockEntry& entry, Dirty interests, Workspace& workspace, QWidge
         }
     });
     connect(&workspace, &Workspace::dirty, this, &Dock::markDirty);
+    // A story marks controls.
+    connect(&workspace, &Workspace::storyRequested, m_title, [this] { m_title->setFolded(false); });
     // Qt calls a dock behind another tab visible; only this signal tells the difference.
     connect(this, &QDockWidget::visibilityChanged, this, &Dock::setShown);
 }
@@ -335,6 +339,11 @@ void Dock::setContent(QWidget* content) {
     m_content = content;
     m_stack->addWidget(content);
     m_stack->setCurrentWidget(content);
+}
+
+void Dock::allowUnlinking() {
+    m_canUnlink = true;
+    m_title->setContent(*m_content);
 }
 
 void Dock::showEmpty(const QString& sentence, const QString& actionLabel, std::function<void()> action) {

@@ -33,19 +33,20 @@ struct Table;
 namespace kvw::wb {
 
 class Dock;
+class DockTitle;
 class LatestJob;
 
-/// Area in which a dock starts in the Explore layout.
-/// Story: a column of its own beside all others.
-enum class Place { Left, Top, Middle, BottomLeft, BottomRight, RightTop, RightMiddle, RightBottom, Story };
+/// Area of the window in which a dock opens, unless the task gives it another.
+/// Top: above Middle, Bottom and Right; Middle: above Bottom, with Right beside both; Side: a column for forms, beside
+/// all of them; Story: a column of its own.
+enum class Place { Top, Middle, Bottom, Right, Side, Story };
 
-/// Registration of a dock. Docks of one place become tabs, in ascending order; the first is in front.
+/// Registration of a dock. Docks of one place become tabs, in ascending order.
 struct DockEntry {
     const char* id;     ///< objectName, under which the layout is saved; never changes
     const char* title;  ///< for QObject::tr
     Place place;
-    int order;  ///< also the number in Ctrl+1 ... 9
-    bool visible;
+    int order;                                                                      ///< also the number in Alt+1 ... 9
     Dock* (*maker)(const DockEntry& entry, Workspace& workspace, QWidget* parent);  ///< makeDock of its class
 
     [[nodiscard]] Dock* make(Workspace& workspace, QWidget* parent) const { return maker(*this, workspace, parent); }
@@ -74,6 +75,8 @@ class Dock : public QDockWidget {
     /// request.
     [[nodiscard]] bool mayShow() const;
     [[nodiscard]] int refreshes() const noexcept { return m_refreshes; }  ///< for tests: hidden docks do no work
+    /// Returns the buttons on the title line, which also fold the dock's controls.
+    [[nodiscard]] DockTitle& title() const noexcept { return *m_title; }
 
     /// Returns the file formats of an export ("pdf", "svg", "png", "csv"); empty: there is nothing to export. Base: png
     /// of the content.
@@ -137,8 +140,9 @@ class Dock : public QDockWidget {
     void reportInTurn(LatestJob& job);
     /// Replaces the empty page for good by a page of the dock, which `showEmpty` then shows. Takes ownership.
     void setEmptyPage(QWidget* page);
-    /// Allows unlinking. The dock must read the selection only through `selection` and `shownSelection`.
-    void allowUnlinking() noexcept { m_canUnlink = true; }
+    /// Makes the dock, whose content is set, a view of the run, which can be unlinked and whose controls can be folded.
+    /// It must read the selection only through `selection` and `shownSelection`.
+    void allowUnlinking();
     /// Adds the window's commands for docks (QWidget::actions) with these names that exist.
     void addCommands(QMenu& menu, std::initializer_list<const char*> names);
     /// Adds what belongs to this dock alone to the front of its menu.
@@ -187,6 +191,7 @@ class Dock : public QDockWidget {
     std::unique_ptr<Selection> m_own;
     std::weak_ptr<const Recording> m_ownOf;
     mutable Glyphs m_glyphs;
+    DockTitle* m_title;
     QToolButton* m_link;  ///< says that the dock is unlinked, and links it again
     QStackedWidget* m_stack;
     QWidget* m_content = nullptr;

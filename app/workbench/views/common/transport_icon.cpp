@@ -71,6 +71,77 @@ QPainterPath shapeOf(Sign sign) {
             lines.lineTo(9, 13);
             stroke(1.5);
             break;
+        case Sign::Explore:
+            // A curve over its axes.
+            lines.moveTo(2, 2);
+            lines.lineTo(2, 14);
+            lines.lineTo(14, 14);
+            lines.moveTo(4, 11);
+            lines.lineTo(7, 6);
+            lines.lineTo(10, 9);
+            lines.lineTo(14, 3);
+            stroke(1.5);
+            break;
+        case Sign::Compare:
+            // Two arrows, one each way.
+            lines.moveTo(2, 5);
+            lines.lineTo(14, 5);
+            lines.lineTo(11, 2);
+            lines.moveTo(14, 11);
+            lines.lineTo(2, 11);
+            lines.lineTo(5, 14);
+            stroke(1.5);
+            break;
+        case Sign::Cache:
+            // Slots, one of them free.
+            for (const int x : {2, 7, 12}) {
+                for (const int y : {2, 7, 12}) {
+                    if (x != 7 || y != 7) {
+                        path.addRect(x - 1, y - 1, 4, 4);
+                    }
+                }
+            }
+            break;
+        case Sign::Sweep:
+            // Points of a front.
+            for (const QPointF& point :
+                 {QPointF(3, 3), QPointF(5, 8), QPointF(9, 11), QPointF(13, 13), QPointF(11, 5)}) {
+                path.addEllipse(point, 1.7, 1.7);
+            }
+            break;
+        case Sign::Library:
+            path.addRect(2, 2, 3, 12);
+            path.addRect(6, 4, 3, 10);
+            path.addRect(10, 2, 3, 12);
+            break;
+        case Sign::Author:
+            // Angle brackets.
+            lines.moveTo(6, 3);
+            lines.lineTo(1, 8);
+            lines.lineTo(6, 13);
+            lines.moveTo(10, 3);
+            lines.lineTo(15, 8);
+            lines.lineTo(10, 13);
+            stroke(1.7);
+            break;
+        case Sign::Maximise:
+            // The corners of a frame.
+            lines.moveTo(3, 7);
+            lines.lineTo(3, 3);
+            lines.lineTo(7, 3);
+            lines.moveTo(9, 13);
+            lines.lineTo(13, 13);
+            lines.lineTo(13, 9);
+            stroke(1.5);
+            break;
+        case Sign::Fold:
+            lines.moveTo(3, 3);
+            lines.lineTo(13, 3);
+            lines.moveTo(4, 12);
+            lines.lineTo(8, 7);
+            lines.lineTo(12, 12);
+            stroke(1.5);
+            break;
     }
     return path;
 }

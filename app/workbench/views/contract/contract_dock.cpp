@@ -331,7 +331,7 @@ class ContractDock : public Dock {
 }  // namespace
 
 DockEntry contractDock() {
-    return {"contract", QT_TRANSLATE_NOOP("QObject", "Contract"), Place::Middle, 41, false, makeDock<ContractDock>};
+    return {"contract", QT_TRANSLATE_NOOP("QObject", "Contract"), Place::Middle, 41, makeDock<ContractDock>};
 }
 
 }  // namespace kvw::wb

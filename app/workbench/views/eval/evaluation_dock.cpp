@@ -322,7 +322,7 @@ class EvaluationDock : public Dock {
 
 DockEntry evaluationDock() {
     return {
-        "evaluation", QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, false, makeDock<EvaluationDock>};
+        "evaluation", QT_TRANSLATE_NOOP("QObject", "Evaluation"), Place::Middle, 42, makeDock<EvaluationDock>};
 }
 
 }  // namespace kvw::wb

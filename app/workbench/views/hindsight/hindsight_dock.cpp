@@ -365,7 +365,7 @@ class HindsightDock : public PlotDock {
 }  // namespace
 
 DockEntry hindsightDock() {
-    return {"hindsight", QT_TRANSLATE_NOOP("QObject", "Hindsight"), Place::Middle, 13, true, makeDock<HindsightDock>};
+    return {"hindsight", QT_TRANSLATE_NOOP("QObject", "Hindsight"), Place::Middle, 13, makeDock<HindsightDock>};
 }
 
 }  // namespace kvw::wb

@@ -315,12 +315,7 @@ QString InequalityDock::describe(const Trace& trace, std::int64_t step) const {
 }
 
 DockEntry inequalityDock() {
-    return {"inequality",
-            QT_TRANSLATE_NOOP("QObject", "Inequality"),
-            Place::RightMiddle,
-            7,
-            true,
-            makeDock<InequalityDock>};
+    return {"inequality", QT_TRANSLATE_NOOP("QObject", "Inequality"), Place::Right, 7, makeDock<InequalityDock>};
 }
 
 }  // namespace kvw::wb

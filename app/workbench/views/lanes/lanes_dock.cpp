@@ -413,7 +413,7 @@ class LanesDock : public PlotDock {
 }  // namespace
 
 DockEntry lanesDock() {
-    return {"lanes", QT_TRANSLATE_NOOP("QObject", "Lanes"), Place::Middle, 4, true, makeDock<LanesDock>};
+    return {"lanes", QT_TRANSLATE_NOOP("QObject", "Lanes"), Place::Middle, 4, makeDock<LanesDock>};
 }
 
 }  // namespace kvw::wb

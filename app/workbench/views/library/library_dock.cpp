@@ -346,7 +346,7 @@ class LibraryDock : public Dock {
 }  // namespace
 
 DockEntry libraryDock() {
-    return {"library", QT_TRANSLATE_NOOP("QObject", "Library"), Place::Middle, 19, true, makeDock<LibraryDock>};
+    return {"library", QT_TRANSLATE_NOOP("QObject", "Library"), Place::Middle, 19, makeDock<LibraryDock>};
 }
 
 }  // namespace kvw::wb

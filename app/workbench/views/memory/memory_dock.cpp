@@ -398,8 +398,7 @@ class MemoryDock : public PlotDock {
 }  // namespace
 
 DockEntry memoryDock() {
-    return {
-        "memory", QT_TRANSLATE_NOOP("QObject", "Memory and speed"), Place::RightBottom, 8, true, makeDock<MemoryDock>};
+    return {"memory", QT_TRANSLATE_NOOP("QObject", "Memory and speed"), Place::Right, 8, makeDock<MemoryDock>};
 }
 
 }  // namespace kvw::wb

@@ -472,7 +472,7 @@ class NllDock : public PlotDock {
 }  // namespace
 
 DockEntry nllDock() {
-    return {"nll", QT_TRANSLATE_NOOP("QObject", "NLL seismograph"), Place::Middle, 3, true, makeDock<NllDock>};
+    return {"nll", QT_TRANSLATE_NOOP("QObject", "NLL seismograph"), Place::Middle, 3, makeDock<NllDock>};
 }
 
 }  // namespace kvw::wb

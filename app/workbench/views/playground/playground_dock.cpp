@@ -361,8 +361,7 @@ class PlaygroundDock : public PlotDock {
 }  // namespace
 
 DockEntry playgroundDock() {
-    return {
-        "playground", QT_TRANSLATE_NOOP("QObject", "Playground"), Place::Middle, 20, true, makeDock<PlaygroundDock>};
+    return {"playground", QT_TRANSLATE_NOOP("QObject", "Playground"), Place::Middle, 20, makeDock<PlaygroundDock>};
 }
 
 }  // namespace kvw::wb

@@ -370,7 +370,7 @@ class PluginsDock : public Dock {
 }  // namespace
 
 DockEntry pluginsDock() {
-    return {"plugins", QT_TRANSLATE_NOOP("QObject", "Plugins"), Place::Left, 10, true, makeDock<PluginsDock>};
+    return {"plugins", QT_TRANSLATE_NOOP("QObject", "Plugins"), Place::Side, 10, makeDock<PluginsDock>};
 }
 
 }  // namespace kvw::wb

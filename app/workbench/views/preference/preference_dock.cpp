@@ -404,8 +404,7 @@ class PreferenceDock : public PlotDock {
 }  // namespace
 
 DockEntry preferenceDock() {
-    return {
-        "preference", QT_TRANSLATE_NOOP("QObject", "Preference"), Place::RightTop, 14, true, makeDock<PreferenceDock>};
+    return {"preference", QT_TRANSLATE_NOOP("QObject", "Preference"), Place::Right, 14, makeDock<PreferenceDock>};
 }
 
 }  // namespace kvw::wb

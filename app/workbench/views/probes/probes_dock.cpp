@@ -146,7 +146,7 @@ class ProbesDock : public Dock {
 }  // namespace
 
 DockEntry probesDock() {
-    return {"probes", QT_TRANSLATE_NOOP("QObject", "Probes"), Place::RightBottom, 9, true, makeDock<ProbesDock>};
+    return {"probes", QT_TRANSLATE_NOOP("QObject", "Probes"), Place::Right, 9, makeDock<ProbesDock>};
 }
 
 }  // namespace kvw::wb

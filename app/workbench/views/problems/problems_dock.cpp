@@ -158,7 +158,7 @@ class ProblemsDock : public Dock {
 }  // namespace
 
 DockEntry problemsDock() {
-    return {"problems", QT_TRANSLATE_NOOP("QObject", "Problems"), Place::Left, 11, true, makeDock<ProblemsDock>};
+    return {"problems", QT_TRANSLATE_NOOP("QObject", "Problems"), Place::Side, 11, makeDock<ProblemsDock>};
 }
 
 }  // namespace kvw::wb

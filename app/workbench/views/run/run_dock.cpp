@@ -264,7 +264,7 @@ class RunDock : public Dock {
 }  // namespace
 
 DockEntry runDock() {
-    return {"run", QT_TRANSLATE_NOOP("QObject", "Run"), Place::Left, 1, true, makeDock<RunDock>};
+    return {"run", QT_TRANSLATE_NOOP("QObject", "Run"), Place::Side, 1, makeDock<RunDock>};
 }
 
 }  // namespace kvw::wb

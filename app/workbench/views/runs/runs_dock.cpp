@@ -404,7 +404,7 @@ class RunsDock : public Dock {
 }  // namespace
 
 DockEntry runsDock() {
-    return {"runs", QT_TRANSLATE_NOOP("QObject", "Runs"), Place::Middle, 18, true, makeDock<RunsDock>};
+    return {"runs", QT_TRANSLATE_NOOP("QObject", "Runs"), Place::Middle, 18, makeDock<RunsDock>};
 }
 
 }  // namespace kvw::wb

@@ -424,8 +424,7 @@ class SideBySideDock : public PlotDock {
 }  // namespace
 
 DockEntry sideBySideDock() {
-    return {"side-by-side",          QT_TRANSLATE_NOOP("QObject", "Side by side"), Place::Middle, 15, true,
-            makeDock<SideBySideDock>};
+    return {"side-by-side", QT_TRANSLATE_NOOP("QObject", "Side by side"), Place::Middle, 15, makeDock<SideBySideDock>};
 }
 
 }  // namespace kvw::wb

@@ -416,7 +416,7 @@ class StripDock : public Dock {
 }  // namespace
 
 DockEntry stripDock() {
-    return {"strip", QT_TRANSLATE_NOOP("QObject", "Token strip"), Place::Top, 2, true, makeDock<StripDock>};
+    return {"strip", QT_TRANSLATE_NOOP("QObject", "Token strip"), Place::Top, 2, makeDock<StripDock>};
 }
 
 }  // namespace kvw::wb

@@ -402,7 +402,7 @@ class SweepDock : public Dock {
 }  // namespace
 
 DockEntry sweepDock() {
-    return {"sweep", QT_TRANSLATE_NOOP("QObject", "Sweep"), Place::Middle, 16, true, makeDock<SweepDock>};
+    return {"sweep", QT_TRANSLATE_NOOP("QObject", "Sweep"), Place::Middle, 16, makeDock<SweepDock>};
 }
 
 }  // namespace kvw::wb

@@ -425,7 +425,7 @@ class WhatIfDock : public Dock {
 }  // namespace
 
 DockEntry whatIfDock() {
-    return {"what-if", QT_TRANSLATE_NOOP("QObject", "What if"), Place::Middle, 17, true, makeDock<WhatIfDock>};
+    return {"what-if", QT_TRANSLATE_NOOP("QObject", "What if"), Place::Middle, 17, makeDock<WhatIfDock>};
 }
 
 }  // namespace kvw::wb

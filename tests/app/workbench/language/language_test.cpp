@@ -11,6 +11,7 @@
 #include <clocale>
 
 #include "app/workbench/language/phrase_text.h"
+#include "app/workbench/shell/layout/tasks.h"
 #include "app/workbench/shell/modes.h"
 #include "app/workbench/stories/story_parser.h"
 #include "core/bundle/bundle.h"
@@ -130,11 +131,18 @@ class LanguageTest : public QObject {
         const auto* table = bench.window->dock(QStringLiteral("probes"))->findChild<QTableView*>();
         QCOMPARE(table->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Fakt"));
         bench.runToEnd();
-        QStringList widths{QString::number(bench.window->minimumSizeHint().width())};
-        for (const Dock* dock : bench.window->findChildren<Dock*>()) {
-            widths += QStringLiteral("%1 %2").arg(dock->objectName()).arg(dock->minimumSizeHint().width());
+        bench.press("resetLayout");
+        for (const Task& task : tasks()) {
+            bench.press(qPrintable(commandOf(task)));
+            QCoreApplication::processEvents();
+            QStringList widths{QString::fromLatin1(task.id), QString::number(bench.window->minimumSizeHint().width())};
+            for (const Dock* dock : bench.window->findChildren<Dock*>()) {
+                widths += QStringLiteral("%1 %2").arg(dock->objectName()).arg(dock->minimumSizeHint().width());
+            }
+            QVERIFY2(bench.window->minimumSizeHint().width() <= 1024, qPrintable(widths.join(QStringLiteral(", "))));
         }
-        QVERIFY2(bench.window->minimumSizeHint().width() <= 1024, qPrintable(widths.join(QStringLiteral(", "))));
+        bench.press("task-explore");
+        showDocks(*bench.window);
         bench.window->fitTo(QSize(1024, 700));
         QCoreApplication::processEvents();
         QString high;

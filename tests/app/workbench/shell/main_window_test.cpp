@@ -3,16 +3,20 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QToolBar>
 #include <QToolButton>
 #include <QWindow>
 #include <QtTest>
 
 #include "app/workbench/plot/plot.h"
 #include "app/workbench/session/files/recent_bundles.h"
+#include "app/workbench/shell/modes.h"
+#include "app/workbench/views/common/dock_title.h"
 #include "app/workbench/views/strip/strip_view.h"
 #include "core/figures/figures.h"
 #include "tests/app/workbench/colours.h"
@@ -120,9 +124,9 @@ class MainWindowTest : public QObject {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("tabbedWithNll");
         QTest::newRow("wide and high") << QSize(1600, 1000) << 10;  // all of Place::Middle
-        QTest::newRow("no room for a stacked column") << QSize(1300, 900) << 10;
-        QTest::newRow("short") << QSize(1300, 700) << 12;  // and those of the lower row
-        QTest::newRow("narrow and short") << QSize(1000, 640) << 17;
+        QTest::newRow("less wide") << QSize(1300, 900) << 10;
+        QTest::newRow("short") << QSize(1300, 700) << 12;             // and those of Place::Bottom
+        QTest::newRow("narrow and short") << QSize(1000, 640) << 17;  // and of Place::Right
     }
     void aSmallWindowHasTabs() {
         QFETCH(QSize, size);
@@ -131,9 +135,9 @@ class MainWindowTest : public QObject {
         bench.window->resize(size);
         QCoreApplication::processEvents();
         QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), tabbedWithNll);
-        const bool stacked = size.width() >= 1400;
         const auto besideAttention = bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("attention")));
-        QCOMPARE(besideAttention.contains(bench.window->dock(QStringLiteral("memory"))), !stacked);
+        QVERIFY(besideAttention.contains(bench.window->dock(QStringLiteral("memory"))));
+        QCOMPARE(besideAttention.contains(bench.window->dock(QStringLiteral("nll"))), size.width() < 1200);
         bench.window->resize(1600, 1000);
         QCoreApplication::processEvents();
         QCOMPARE(bench.window->tabifiedDockWidgets(bench.window->dock(QStringLiteral("nll"))).size(), 10);
@@ -229,6 +233,62 @@ class MainWindowTest : public QObject {
         QVERIFY(nll->isVisible());
         QTest::mouseDClick(plot, Qt::LeftButton, {}, plot->rect().center());
         QTRY_VERIFY(strip->isVisible());
+    }
+    void aButtonOnTheTitleMaximises() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        Dock *budgets = bench.window->dock(QStringLiteral("budgets")),
+             *strip = bench.window->dock(QStringLiteral("strip"));
+        auto* button = budgets->findChild<QToolButton*>(QStringLiteral("maximiseDock"));
+        QTRY_VERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(!strip->isVisible() && budgets->isVisible());
+        QTRY_VERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(strip->isVisible());
+    }
+    void aKeyFoldsTheDockLastUsed() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        QStringList said;
+        connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) { said += sentence; });
+        Dock* nll = bench.window->dock(QStringLiteral("nll"));
+        bench.window->focusDock(*nll);
+        bench.press("fold");
+        QVERIFY(nll->title().folded());
+        QVERIFY(!nll->findChild<QLabel*>(QStringLiteral("legend"))->isVisible());
+        QVERIFY2(said.back().contains(QStringLiteral("folded away")), qPrintable(said.back()));
+        bench.press("fold");
+        QVERIFY(!nll->title().folded());
+        QTRY_VERIFY(nll->findChild<QLabel*>(QStringLiteral("legend"))->isVisible());
+        // A form has nothing but controls.
+        Dock* run = bench.window->dock(QStringLiteral("run"));
+        bench.window->focusDock(*run);
+        bench.press("fold");
+        QVERIFY(!run->title().folded());
+        QVERIFY2(said.back().contains(QStringLiteral("no controls to fold")), qPrintable(said.back()));
+        for (const char* id : {"strip", "nll", "budgets", "attention", "cache", "lanes", "hindsight", "preference",
+                               "inequality", "memory", "side-by-side", "playground"}) {
+            QVERIFY2(bench.window->dock(QString::fromLatin1(id))->title().canFold(), id);
+        }
+        // A story marks controls.
+        nll->title().setFolded(true);
+        Q_EMIT bench.workspace->storyRequested({});
+        QVERIFY(!nll->title().folded());
+    }
+    void theButtonsOfTasksLeaveRoom() {
+        Bench bench;
+        const auto* bar = bench.window->findChild<QToolBar*>(QStringLiteral("tasks"));
+        QTRY_VERIFY(bar->width() > 20);
+        QCOMPARE(bar->toolButtonStyle(), Qt::ToolButtonTextUnderIcon);
+        bench.window->modes().setTypeSize(200);
+        QCOMPARE(bar->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        bench.window->modes().setTypeSize(100);
+        QCOMPARE(bar->toolButtonStyle(), Qt::ToolButtonTextUnderIcon);
+        bench.window->fitTo(QSize(1024, 700));
+        QTRY_VERIFY(bar->width() > 20);
     }
     void everyDockHasAMenu() {
         Bench bench;

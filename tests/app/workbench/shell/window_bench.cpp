@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workbench/shell/window_bench.h"
 
+#include "app/workbench/session/view_history.h"
+
 namespace kvw::tests {
+
+void showDocks(MainWindow& window) {
+    window.findChild<ViewHistory*>()->leaveOut([&] {
+        const QStringList front = window.findChild<DockLayout*>()->shown();
+        for (const DockLayout::Placed& placed : window.docks()) {
+            placed.dock->setVisible(!namesIn("story contract evaluation").contains(placed.dock->objectName()));
+        }
+        for (const QString& id : front) {
+            window.dock(id)->raise();
+        }
+    });
+}
 
 Bench::Bench(const FakeShape& shape) {
     workspace = std::make_unique<Workspace>(manifestsOnly(folder), fakeEngine(shape));
@@ -9,6 +23,7 @@ Bench::Bench(const FakeShape& shape) {
     workspace->guard().setPace(CopyPace(std::chrono::hours(1)));
     window = std::make_unique<MainWindow>(*workspace, nullptr);
     window->show();
+    showDocks(*window);
 }
 
 Bench::~Bench() {

@@ -13,7 +13,10 @@ namespace kvw::tests {
 
 using namespace kvw::wb;
 
-/// A window on a fake engine; the window goes first.
+/// Shows every dock but those for stories, authors and evaluations, those of the task in front. No undo takes it back.
+void showDocks(MainWindow& window);
+
+/// A window on a fake engine, with its docks shown; the window goes first.
 struct Bench {
     explicit Bench(const FakeShape& shape = {});
     ~Bench();

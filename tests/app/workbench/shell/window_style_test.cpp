@@ -136,7 +136,7 @@ class WindowStyleTest : public QObject {
         const auto* start = window.findChild<QWidget*>(QStringLiteral("start"));
         const auto* scrubber = window.findChild<QWidget*>(QStringLiteral("scrubber"));
         for (const DockLayout::Placed& placed : window.docks()) {
-            if (!placed.entry.visible) {
+            if (placed.dock->isHidden()) {
                 continue;
             }
             window.focusDock(*placed.dock);  // its sentences are there by now

@@ -29,6 +29,7 @@ struct ViewBench : Bench {
     explicit ViewBench(QSettings* settings = nullptr) {
         window = std::make_unique<MainWindow>(*workspace, settings);
         window->show();
+        showDocks(*window);
         window->resize(1400, 900);
     }
     void open(const QString& path) {

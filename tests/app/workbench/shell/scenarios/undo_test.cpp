@@ -363,7 +363,7 @@ class UndoTest : public QObject {
         UndoBench bench;
         bench.dock("memory")->hide();
         bench.history().settle();
-        bench.press("layoutCompare");
+        bench.press("task-compare");
         bench.history().settle();
         QVERIFY(bench.dock("library")->isHidden());
         bench.press("undo");
@@ -382,7 +382,7 @@ class UndoTest : public QObject {
         bench.window->addDockWidget(Qt::BottomDockWidgetArea, budgets);
         bench.history().settle();
         const bool before = bench.history().canUndo();
-        bench.press("resetLayout");  // which shows the same docks
+        bench.press("resetLayout");
         QCOMPARE(place(), usual);
         bench.history().settle();
         bench.press("undo");

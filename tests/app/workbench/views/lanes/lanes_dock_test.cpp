@@ -232,7 +232,7 @@ class LanesDockTest : public QObject {
         Dock* dock = bench.window->dock(QStringLiteral("lanes"));
         QVERIFY(dock != nullptr);
         QVERIFY(bench.activate());
-        bench.key(Qt::Key_4, Qt::ControlModifier);
+        bench.key(Qt::Key_4, Qt::AltModifier);
         QTRY_VERIFY(dock->shown());
         bench.runToEnd();
         auto* table = dock->findChild<QTableView*>();

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Named layouts: built in, kept under a name, given back.
+/// Tasks, and named layouts: kept under a name, given back.
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolBar>
 #include <QtTest>
 #include <clocale>
 
+#include "app/workbench/session/view_history.h"
 #include "app/workbench/shell/commands/command_palette.h"
 #include "app/workbench/shell/commands/key_editor.h"
 #include "app/workbench/shell/commands/key_guard.h"
 #include "app/workbench/shell/layout/layouts_menu.h"
+#include "app/workbench/shell/layout/tasks.h"
+#include "app/workbench/views/common/dock_title.h"
 #include "app/workbench/views/common/widgets/type_scale.h"
 #include "tests/app/workbench/colours.h"
 #include "tests/app/workbench/shell/window_bench.h"
@@ -33,20 +37,167 @@ class LayoutsTest : public QObject {
         ids.sort();
         return ids;
     }
+    static const DockLayout& layoutOf(const MainWindow& window) { return *window.findChild<DockLayout*>(); }
 
  private Q_SLOTS:
     void initTestCase() { std::setlocale(LC_NUMERIC, "C"); }
 
-    void builtInLayoutsShowTheirDocks() {
+    void everyTaskShowsFewDocks_data() {
+        QTest::addColumn<QStringList>("docks");
+        QTest::newRow("task-explore") << QStringList{"attention", "budgets", "nll", "run", "strip"};
+        QTest::newRow("task-compare") << QStringList{"lanes", "nll", "runs", "side-by-side"};
+        QTest::newRow("task-cache") << QStringList{"cache", "hindsight", "preference"};
+        QTest::newRow("task-sweep") << QStringList{"evaluation", "sweep"};
+        QTest::newRow("task-library") << QStringList{"library"};
+        QTest::newRow("task-author") << QStringList{"contract", "playground", "plugins", "problems"};
+        QCOMPARE(tasks().size(), std::size_t{6});
+    }
+    void everyTaskShowsFewDocks() {
+        QFETCH(QStringList, docks);
         Bench bench;
-        const QStringList all = visible(*bench.window);
-        bench.press("layoutCompare");
-        QCOMPARE(visible(*bench.window), (QStringList{"budgets", "lanes", "memory", "nll", "run", "strip"}));
-        bench.press("layoutAuthor");
-        QVERIFY(visible(*bench.window).contains("plugins"));
-        QVERIFY(!visible(*bench.window).contains("nll"));
-        bench.press("resetLayout");
-        QCOMPARE(visible(*bench.window), all);
+        bench.press("task-library");
+        bench.press(QTest::currentDataTag());
+        QCOMPARE(visible(*bench.window), docks);
+        const QAction* command = bench.window->actions().named(QString::fromLatin1(QTest::currentDataTag()));
+        QVERIFY(command->isChecked() && !command->icon().isNull());
+        QVERIFY(QString::fromLatin1(QTest::currentDataTag()).endsWith(layoutOf(*bench.window).task()));
+        const auto* bar = bench.window->findChild<QToolBar*>(QStringLiteral("tasks"));
+        QVERIFY(bar != nullptr && bar->isVisible());
+        QVERIFY(bar->actions().contains(const_cast<QAction*>(command)));
+    }
+    /// The first dock of a task lies in front, the strip above, forms at the right edge.
+    void theDocksOfATaskLieAsItSays() {
+        const QTemporaryDir folder;
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        MainWindow window(workspace, nullptr);
+        window.show();
+        QTRY_COMPARE(window.size(), QSize(1600, 1000));
+        const auto place = [&](const char* id) { return window.dock(QString::fromLatin1(id))->geometry(); };
+        QTRY_VERIFY(place("strip").bottom() < place("nll").top());
+        QVERIFY(place("nll").bottom() < place("budgets").top());
+        QVERIFY(place("nll").right() < place("attention").left());
+        QVERIFY(place("attention").right() <= place("strip").right() + 2);
+        QVERIFY(place("strip").right() < place("run").left());
+        QVERIFY(place("run").height() > place("strip").height() + place("nll").height());
+        window.actions().named(QStringLiteral("task-author"))->trigger();
+        QTRY_VERIFY(window.dock(QStringLiteral("contract"))->shown());
+        QTRY_VERIFY(!window.dock(QStringLiteral("playground"))->shown());
+        QTRY_VERIFY(place("contract").right() < place("plugins").left());
+        // A dock that is asked for opens in this task.
+        window.focusDock(*window.dock(QStringLiteral("run")));
+        QTRY_VERIFY(window.dock(QStringLiteral("run"))->shown());
+        QTRY_VERIFY(place("plugins").right() < place("run").left());
+        QCOMPARE(layoutOf(window).task(), QStringLiteral("author"));
+    }
+    void aTaskRemembersWhatWasMovedInIt() {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        Workspace workspace(manifestsOnly(folder), fakeEngine());
+        const auto hasHindsight = [](const MainWindow& window) { return visible(window).contains("hindsight"); };
+        {
+            MainWindow window(workspace, &settings);
+            window.show();
+            const auto press = [&](const char* name) { window.actions().named(QLatin1String(name))->trigger(); };
+            press("task-cache");
+            window.dock(QStringLiteral("hindsight"))->hide();
+            window.addDockWidget(Qt::BottomDockWidgetArea, window.dock(QStringLiteral("preference")));
+            window.dock(QStringLiteral("cache"))->title().setFolded(true);
+            press("task-explore");
+            QCOMPARE(visible(window), (QStringList{"attention", "budgets", "nll", "run", "strip"}));
+            QVERIFY(window.dockWidgetArea(window.dock(QStringLiteral("preference"))) != Qt::BottomDockWidgetArea);
+            press("task-cache");
+            QCOMPARE(visible(window), (QStringList{"cache", "preference"}));
+            QCOMPARE(window.dockWidgetArea(window.dock(QStringLiteral("preference"))), Qt::BottomDockWidgetArea);
+            press("task-compare");
+            window.dock(QStringLiteral("runs"))->hide();
+            QVERIFY(window.close());
+        }
+        MainWindow again(workspace, &settings);
+        again.show();
+        const auto press = [&](const char* name) { again.actions().named(QLatin1String(name))->trigger(); };
+        QVERIFY(again.actions().named(QStringLiteral("task-compare"))->isChecked());
+        QCOMPARE(visible(again), (QStringList{"lanes", "nll", "side-by-side"}));
+        QVERIFY(again.dock(QStringLiteral("cache"))->title().folded());
+        QVERIFY(!again.dock(QStringLiteral("nll"))->title().folded());
+        press("task-cache");
+        QVERIFY(!hasHindsight(again));
+        press("resetLayout");
+        QVERIFY(hasHindsight(again));
+        QVERIFY(again.dockWidgetArea(again.dock(QStringLiteral("preference"))) != Qt::BottomDockWidgetArea);
+    }
+    /// Not what lies hidden, nor whatever control comes next.
+    void theKeysGoToTheFirstViewOfATask() {
+        Bench bench;
+        bench.runToEnd();
+        QVERIFY(bench.activate());
+        bench.window->focusDock(*bench.window->dock(QStringLiteral("strip")));
+        for (const auto& [task, dock] : {std::pair{"task-library", "library"}, std::pair{"task-cache", "cache"}}) {
+            bench.press(task);
+            QTRY_COMPARE(bench.window->lastDock(), bench.window->dock(QString::fromLatin1(dock)));
+        }
+        bench.press("maximise");
+        QCOMPARE(visible(*bench.window), QStringList{"cache"});
+    }
+    void aTaskIsTakenBack() {
+        Bench bench;
+        auto& history = *bench.window->findChild<ViewHistory*>();
+        history.settle();
+        const QStringList before = visible(*bench.window);
+        bench.press("task-sweep");
+        history.settle();
+        bench.press("undo");
+        QCOMPARE(visible(*bench.window), before);
+        QCOMPARE(layoutOf(*bench.window).task(), QStringLiteral("explore"));
+        QVERIFY(bench.window->actions().named(QStringLiteral("task-explore"))->isChecked());
+        bench.press("redo");
+        QCOMPARE(visible(*bench.window), (QStringList{"evaluation", "sweep"}));
+        QVERIFY(bench.window->actions().named(QStringLiteral("task-sweep"))->isChecked());
+    }
+    void aTaskWhoseDocksAreWithheldSaysSo() {
+        Bench bench;
+        bench.runToEnd();
+        QStringList said;
+        connect(bench.workspace.get(), &Workspace::notice, this, [&](const QString& sentence) { said += sentence; });
+        bench.press("examiner");
+        bench.press("task-library");
+        QCOMPARE(visible(*bench.window), QStringList());
+        QVERIFY2(said.back().contains(QStringLiteral("hides the docks of this task")), qPrintable(said.back()));
+        bench.press("task-cache");
+        QCOMPARE(visible(*bench.window), QStringList{"cache"});
+        bench.press("task-library");
+        bench.press("examiner");
+        QTRY_COMPARE(visible(*bench.window), QStringList{"library"});
+    }
+    /// One task in a hall, another one chosen there: it stays.
+    void aTaskThatIsChosenInTheHallStays() {
+        Bench bench;
+        bench.press("projector");
+        bench.press("task-cache");
+        QCOMPARE(visible(*bench.window), (QStringList{"cache", "hindsight", "preference"}));
+        bench.press("projector");
+        QTRY_COMPARE(visible(*bench.window), (QStringList{"cache", "hindsight", "preference"}));
+        QCOMPARE(layoutOf(*bench.window).task(), QStringLiteral("cache"));
+    }
+    /// A window of a version without tasks: what its user moved stays, its first layout does not.
+    void layoutsOfOlderVersionsAreRead() {
+        for (const bool own : {false, true}) {
+            const QTemporaryDir folder;
+            QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+            Workspace workspace(manifestsOnly(folder), fakeEngine());
+            QStringList before;
+            {
+                MainWindow window(workspace, &settings);
+                window.show();
+                showDocks(window);
+                before = visible(window);
+                QVERIFY(window.close());
+            }
+            settings.remove(QStringLiteral("layout/task"));
+            settings.setValue(QStringLiteral("layout/own"), own);
+            MainWindow window(workspace, &settings);
+            window.show();
+            QCOMPARE(visible(window), own ? before : QStringList({"attention", "budgets", "nll", "run", "strip"}));
+        }
     }
 
     /// As wide as where one is opened: it is text to read.
@@ -141,7 +292,8 @@ class LayoutsTest : public QObject {
             bench.window->fitTo(size);
             bench.window->resize(size);
             QTRY_COMPARE(bench.window->size(), size);
-            for (const char* layout : {"resetLayout", "layoutCompare", "layoutTeach", "layoutAuthor"}) {
+            for (const char* layout : {"resetLayout", "layoutTeach", "task-compare", "task-cache", "task-sweep",
+                                       "task-library", "task-author"}) {
                 bench.press(layout);
                 QCoreApplication::processEvents();
                 QTRY_COMPARE(bench.window->size(), size);
@@ -159,9 +311,9 @@ class LayoutsTest : public QObject {
                     }
                     places += place;
                 }
-                QVERIFY(places.size() >= 3);
+                QVERIFY(!places.isEmpty());
                 // A large screen is used: docks side by side, not all behind each other.
-                QVERIFY(size.width() < 2000 || qstrcmp(layout, "resetLayout") != 0 || places.size() >= 6);
+                QVERIFY(size.width() < 2000 || qstrcmp(layout, "resetLayout") != 0 || places.size() == 5);
                 QVERIFY(coloursOf(bench.window->grab().toImage()) > 12);
             }
         }
@@ -196,7 +348,7 @@ class LayoutsTest : public QObject {
         QVERIFY(menu != nullptr);
         window.dock(QStringLiteral("budgets"))->hide();
         const QStringList mine = visible(window);
-        QVERIFY(!menu->keep(QStringLiteral("compare")));
+        QVERIFY(!menu->keep(QStringLiteral("teach")));
         QVERIFY(!menu->keep(QStringLiteral("  ")));
         QVERIFY(menu->keep(QStringLiteral("Mine / for the paper")));
         window.actions().named(QStringLiteral("resetLayout"))->trigger();
