@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/workbench/language/phrase_text.h"
-#include "app/workbench/session/processes/kvw_program.h"
 #include "core/base/json/json_access.h"
 #include "core/base/json/phrase_json.h"
 #include "core/eval/eval_file.h"
@@ -31,25 +30,15 @@ std::vector<eval::EvalRecord> withoutTexts(std::vector<eval::EvalRecord> records
 }  // namespace
 
 EvalProcess::EvalProcess(QObject* parent) : QObject(parent) {
-    endWithThisProgram(m_process);
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &EvalProcess::tally);
-    connect(&m_process, &QProcess::readyReadStandardOutput, this, &EvalProcess::read);
-    connect(&m_process, &QProcess::finished, this, &EvalProcess::finish);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) {
-            m_message = tr("%1 could not be started: %2.").arg(m_process.program(), m_process.errorString());
-            m_activity = Activity::Idle;
-            Q_EMIT changed();
-            Q_EMIT ended(m_message);
-        }
+    m_process.reportTo(this, &EvalProcess::read, &EvalProcess::finish, [this](const QString& sentence) {
+        m_message = sentence;
+        m_activity = Activity::Idle;
+        Q_EMIT changed();
+        Q_EMIT ended(m_message);
     });
-}
-
-EvalProcess::~EvalProcess() {
-    disconnect(&m_process, nullptr, this, nullptr);
-    endNow(m_process);
 }
 
 Result<void> EvalProcess::start(const eval::EvalPlan& plan, const QString& folder, const std::string& against) {
@@ -126,10 +115,7 @@ void EvalProcess::launch() {
     m_activity = Activity::Running;
     m_message.clear();
     m_since.start();
-    m_process.start(m_program.isEmpty() ? kvwProgram() : m_program,
-                    {QStringLiteral("eval"), QStringLiteral("--resume"), m_folder, QStringLiteral("--events"),
-                     QStringLiteral("--quiet")},
-                    QIODevice::ReadOnly);
+    m_process.startEvents({QStringLiteral("eval"), QStringLiteral("--resume"), m_folder});
     Q_EMIT changed();
 }
 
@@ -152,18 +138,12 @@ void EvalProcess::setAgainst(const std::string& policy) {
 }
 
 void EvalProcess::read() {
-    bool any = false;
-    while (m_process.canReadLine()) {
-        take(m_process.readLine());
-        any = true;
-    }
-    if (any) {
+    if (m_process.takeEvents([this](const nlohmann::ordered_json& event) { take(event); })) {
         Q_EMIT changed();
     }
 }
 
-void EvalProcess::take(const QByteArray& line) {
-    const auto json = nlohmann::ordered_json::parse(line.toStdString(), nullptr, false);
+void EvalProcess::take(const nlohmann::ordered_json& json) {
     const std::string event = textOf(json, "event");
     if (event == "sample") {
         std::vector<eval::EvalRecord> records;
@@ -230,13 +210,13 @@ void EvalProcess::finish(int code, QProcess::ExitStatus status) {
     read();
     const bool stopped = m_activity == Activity::Stopping;
     m_activity = Activity::Idle;
-    const QString complaint = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    const QString complaint = m_process.complaint();
     if (stopped) {
         m_message = m_done == 1 ? tr("Stopped: one sample is done.") : tr("Stopped: %1 samples are done.").arg(m_done);
     } else if (status == QProcess::CrashExit) {
         m_message = tr("The evaluation crashed; samples that are done are kept, Go on runs the others.");
     } else if (code != 0 && m_message.isEmpty()) {
-        m_message = complaint.section(QLatin1Char('\n'), -1);
+        m_message = complaint;
     }
     Q_EMIT changed();
     Q_EMIT ended(!m_message.isEmpty() ? m_message
