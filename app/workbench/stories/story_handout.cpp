@@ -58,7 +58,7 @@ class Teller {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
 
  public:
-    explicit Teller(const DockTitle& dockTitle) : m_dockTitle(dockTitle) {}
+    explicit Teller(const TitleOfDock& dockTitle) : m_dockTitle(dockTitle) {}
     QString operator()(const LoadAction& load) {
         m_spec = RunSpec();
         m_spec.model = load.model;
@@ -179,7 +179,7 @@ class Teller {
         return title.isEmpty() ? code(dock) : plain(title.toStdString());
     }
 
-    const DockTitle& m_dockTitle;
+    const TitleOfDock& m_dockTitle;
     RunSpec m_spec;
     bool m_full = true;
 };
@@ -188,7 +188,7 @@ class Handout {
     Q_DECLARE_TR_FUNCTIONS(kvw::wb::Handout)
 
  public:
-    explicit Handout(const DockTitle& dockTitle) : m_teller(dockTitle) {}
+    explicit Handout(const TitleOfDock& dockTitle) : m_teller(dockTitle) {}
     HandoutText of(const Story& story) {
         m_text = QStringLiteral("# %1\n\n%2\n\n").arg(words(story.title), words(story.summary));
         for (std::size_t i = 0; i < story.pages.size(); ++i) {
@@ -257,12 +257,12 @@ Result<void> save(const QString& file, const QByteArray& bytes) {
 
 }  // namespace
 
-QString handoutMarkdown(const Story& story, const DockTitle& dockTitle) {
+QString handoutMarkdown(const Story& story, const TitleOfDock& dockTitle) {
     const HandoutText text = Handout(dockTitle).of(story);
     return text.front + text.answers;
 }
 
-Result<void> writeHandout(const Story& story, const std::filesystem::path& file, const DockTitle& dockTitle,
+Result<void> writeHandout(const Story& story, const std::filesystem::path& file, const TitleOfDock& dockTitle,
                           const std::vector<HandoutFigure>& figures) {
     const QString path = QString::fromStdString(file.string());
     const QString suffix = QString::fromStdString(file.extension().string()).toLower();

@@ -13,14 +13,14 @@
 namespace kvw::wb {
 
 /// Returns the title of the dock with this id; empty: there is none.
-using DockTitle = std::function<QString(const QString& id)>;
+using TitleOfDock = std::function<QString(const QString& id)>;
 
 /// Returns the handout as Markdown. Text of questions and directives appears as typed.
-[[nodiscard]] QString handoutMarkdown(const Story& story, const DockTitle& dockTitle);
+[[nodiscard]] QString handoutMarkdown(const Story& story, const TitleOfDock& dockTitle);
 
 /// Writes the handout in the format of the suffix: html (one file without script, link or picture), pdf (A4, with the
 /// figures) or md (Markdown, as html). Errors: BadUsage (another suffix), Io (names the file). Thread: GUI thread.
 [[nodiscard]] Result<void> writeHandout(const Story& story, const std::filesystem::path& file,
-                                        const DockTitle& dockTitle, const std::vector<HandoutFigure>& figures = {});
+                                        const TitleOfDock& dockTitle, const std::vector<HandoutFigure>& figures = {});
 
 }  // namespace kvw::wb

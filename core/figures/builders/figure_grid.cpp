@@ -16,7 +16,7 @@ namespace kvw::figures {
 namespace {
 
 /// Most panels side by side, and cells of all panels together: a page of a paper shows no more.
-constexpr std::int32_t kMostAcross = 8, kGridCells = 1 << 18, kLeastSide = 32;
+constexpr std::int32_t kMostAcross = 8, kGridCells = 1 << 18, kLeastCells = 32;
 
 /// Returns the layers of the trace that have maps.
 std::vector<std::int32_t> layersWithMaps(const Trace& trace) {
@@ -120,7 +120,7 @@ FigureSpec attentionGrid(const Recording& recording, const AttentionFigure& want
                     "which is not zero.",
                     headPart(what.head).english()));
     const auto ofPanel = kGridCells / std::max<std::int32_t>(1, static_cast<std::int32_t>(cells.size()));
-    what.side = std::clamp(static_cast<std::int32_t>(std::sqrt(ofPanel)), kLeastSide, kMapSide);
+    what.side = std::clamp(static_cast<std::int32_t>(std::sqrt(ofPanel)), kLeastCells, kMapSide);
     const std::size_t shown = addMaps(figure, recording, what, cells, lanes.size() > 1);
     figure.columns = panelsAcross(static_cast<std::int32_t>(figure.panels.size()), shown);
     return figure;

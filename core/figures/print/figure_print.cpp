@@ -40,7 +40,7 @@ std::size_t printBegins(const std::string& id) {
 }
 
 bool isSide(double millimetres) {
-    return millimetres == 0 || (millimetres >= kLeastSide && millimetres <= kMostSide);
+    return millimetres == 0 || (millimetres >= kLeastMillimetres && millimetres <= kMostMillimetres);
 }
 
 void setEnds(FigureAxis& axis, const FigurePrint::Ends& ends) {

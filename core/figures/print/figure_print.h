@@ -11,7 +11,7 @@
 namespace kvw::figures {
 
 /// Smallest and largest sides of a printed figure, in millimetres.
-inline constexpr double kLeastSide = 20, kMostSide = 2000;
+inline constexpr double kLeastMillimetres = 20, kMostMillimetres = 2000;
 
 struct PrintedId {
     std::string figure;  ///< id without the words

@@ -17,9 +17,9 @@ bool hasNumber(const FigureMap& map, std::size_t cell) {
 }
 
 std::string threeDigits(double value) {
-    constexpr double kWhole = 1000, kLarge = 1e6;  // between them a number is written without an exponent
+    constexpr double kWhole = 1000, kExponent = 1e6;  // between them a number is written without an exponent
     const double size = std::abs(value);
-    return size >= kWhole && size < kLarge ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+    return size >= kWhole && size < kExponent ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
 /// Returns white on dark cells, else the colour of text.

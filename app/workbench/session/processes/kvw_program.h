@@ -24,12 +24,12 @@ class KvwProcess : public QProcess {
     ~KvwProcess() override;
     /// Sets the program to start; the default is `kvwProgram`.
     void setKvw(const QString& program) { m_program = program; }
-    /// Calls `read` for output, `finish` at the end, and `notStarted` with a sentence for the user if it did not start.
+    /// Calls `onOutput` for output, `onEnd` at the end, and `notStarted` with a sentence for the user if it did not start.
     template <class Owner>
-    void reportTo(Owner* owner, void (Owner::*read)(), void (Owner::*finish)(int, QProcess::ExitStatus),
+    void reportTo(Owner* owner, void (Owner::*onOutput)(), void (Owner::*onEnd)(int, QProcess::ExitStatus),
                   std::function<void(const QString& sentence)> notStarted) {
-        connect(this, &QProcess::readyReadStandardOutput, owner, read);
-        connect(this, &QProcess::finished, owner, finish);
+        connect(this, &QProcess::readyReadStandardOutput, owner, onOutput);
+        connect(this, &QProcess::finished, owner, onEnd);
         connect(this, &QProcess::errorOccurred, owner, [this, told = std::move(notStarted)](ProcessError error) {
             if (error == FailedToStart) {
                 told(tr("%1 could not be started: %2.").arg(program(), errorString()));

@@ -29,7 +29,7 @@ std::optional<FigurePrint::Ends> endsOf(QString text) {
 
 /// Returns a side; 0: none is asked for.
 double sideOf(const DecimalBox& box) {
-    return box.value() > 0 ? std::max(box.value(), figures::kLeastSide) : 0;
+    return box.value() > 0 ? std::max(box.value(), figures::kLeastMillimetres) : 0;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ PrintForm::PrintForm(bool ofPage, QWidget* parent)
     m_font->addItems({tr("as usual"), tr("sans serif"), tr("serif"), tr("LaTeX")});
     m_best->addItems({tr("no cell"), tr("the smallest cell"), tr("the largest cell")});
     for (DecimalBox* box : {m_width, m_height}) {
-        box->setRange(0, figures::kMostSide);
+        box->setRange(0, figures::kMostMillimetres);
         box->setDecimals(1);
         box->setSuffix(QStringLiteral(" mm"));
         box->setSpecialValueText(tr("as usual"));

@@ -19,9 +19,7 @@ namespace {
 struct Titled {
     explicit Titled(bool withView = true) {
         if (withView) {
-            auto* inner = new QVBoxLayout;
-            filled(inner, {rowOf({box, other}), {view, 1}});
-            columnOf({above, {inner, 1}, below}, content);
+            columnOf({above, {columnOf({rowOf({box, other}), {view, 1}}), 1}, below}, content);
         } else {
             columnOf({above, box, other, view, below}, content);
         }

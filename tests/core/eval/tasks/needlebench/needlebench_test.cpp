@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A small copy of NeedleBench's files: haystacks and needles at their places, and scores computed by hand.
+#include <fmt/format.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -185,12 +187,13 @@ class NeedleBenchTest : public QObject {
 
     void malformedRecordsAreSkippedAndNamed() {
         const NeedleFolder folder;
-        const std::string question = R"(? Please answer in the format 'F.'", "arg1": "x", "arg2": "A", "language": )";
-        folder.write("needles.jsonl", R"({"needle": "N1", "retrieval_question": "Q1)" + question + "\"English\"}\n" +
-                                          "no JSON\n" + R"({"needle": 3, "retrieval_question": "Q3)" + question +
-                                          "\"English\"}\n" + R"({"needle": "N2"})" + "\n" +
-                                          R"({"needle": "M1", "retrieval_question": "Q4)" + question +
-                                          "\"Chinese\"}\n");
+        const auto needle = [](const char* written, const char* question, const char* language) {
+            return fmt::format("{{\"needle\": {}, \"retrieval_question\": \"{}? Please answer in the format 'F.'\", "
+                               "\"arg1\": \"x\", \"arg2\": \"A\", \"language\": \"{}\"}}\n",
+                               written, question, language);
+        };
+        folder.write("needles.jsonl", needle("\"N1\"", "Q1", "English") + "no JSON\n" + needle("3", "Q3", "English") +
+                                          "{\"needle\": \"N2\"}\n" + needle("\"M1\"", "Q4", "Chinese"));
         folder.write("zh_finance.jsonl", "{\"text\": \"dddddddddddddddddddd\"}\n");
         folder.write("prompts.json", R"({"en": {"single": "S{context}|{question}", "retrieval": "R{context}|{question}",
             "reasoning": "T{context}|{question}", "guide": "Think. ", "before": "Please", "format": "as '{format}'"},
