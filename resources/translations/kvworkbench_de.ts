@@ -5125,6 +5125,18 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
         <translation>Keys, rotiert, und Values des Prompts</translation>
     </message>
     <message>
+        <source>last rows at prefill</source>
+        <translation>letzte Zeilen beim Prefill</translation>
+    </message>
+    <message>
+        <source>keys, rotated, of everything held, also at decode</source>
+        <translation>Keys, rotiert, von allem, was gehalten wird, auch beim Decode</translation>
+    </message>
+    <message>
+        <source>keys, rotated, and values of everything held, also at decode</source>
+        <translation>Keys, rotiert, und Values von allem, was gehalten wird, auch beim Decode</translation>
+    </message>
+    <message>
         <source>keys, rotated: of the prompt, and with every-step of everything held</source>
         <translation>Keys, rotiert: des Prompts, und mit every-step von allem, was gehalten wird</translation>
     </message>

@@ -12,6 +12,7 @@ namespace {
 /// Manifests have a w in place of %1.
 constexpr const char* kNeeds[] = {
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last %1 rows at prefill"),
+    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last rows at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "last row at prefill"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "attention row at decode"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "attention row at decode (thesis)"),
@@ -25,6 +26,8 @@ constexpr const char* kNeeds[] = {
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "minimum and maximum of the keys of every page"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "mean and covariance of the prompt's queries before rotation"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "keys, rotated, and values of the prompt"),
+    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "keys, rotated, of everything held, also at decode"),
+    QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "keys, rotated, and values of everything held, also at decode"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords", "keys, rotated: of the prompt, and with every-step of everything held"),
     QT_TRANSLATE_NOOP("kvw::wb::ManifestWords",
                       "keys before rotation: of the prompt, and with every-step of each new token"),

@@ -146,7 +146,7 @@ void DockLayout::distribute(QSize size) {
                 pixels << length;
             }
         }
-        if (docks.size() > 1) {
+        if (!docks.isEmpty()) {
             m_window.resizeDocks(docks, pixels, orientation);
         }
     };
@@ -169,7 +169,9 @@ void DockLayout::distribute(QSize size) {
         const int bottom = below * 42 / 100;
         resize({{first(Place::Middle), below - bottom}, {first(Place::Bottom), bottom}}, Qt::Vertical);
     }
-    resize({{first(Place::Top), top}, {first(Place::Middle), below}}, Qt::Vertical);
+    // In a column of its own, the middle would take the height of the bottom: the column's neighbour stands for both.
+    Dock* row = beside != nullptr ? beside : m_form.high ? nullptr : first(Place::Middle);
+    resize({{first(Place::Top), top}, {row, below}}, Qt::Vertical);
 }
 
 }  // namespace kvw::wb

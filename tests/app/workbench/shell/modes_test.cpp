@@ -302,7 +302,7 @@ class ModesTest : public QObject {
         QCoreApplication::processEvents();
         QTRY_COMPARE(bench.window->size(), size);
         const QMap<QString, QRect> before = places();
-        QVERIFY(before.size() >= 2);
+        QVERIFY(!before.isEmpty());  // in a narrow window a task may be one place with tabs
         // But for a line of a dock that has grown meanwhile, or a form that still asks for the room of larger type.
         constexpr int kLine = 24;
         const auto areBack = [&] {

@@ -149,6 +149,7 @@ class UnderWayTest : public QObject {
         Bench bench;
         const std::string file = bench.folder.filePath("run").toStdString();
         QVERIFY(writeBundle(*filledFakeRecording({}, 100), file).has_value());
+        bench.window->dock("memory")->raise();
         auto* speed = bench.window->findChild<QLabel*>(QStringLiteral("speed"));
         const auto whole = readBundle(file);
         QVERIFY(whole.has_value() && (*whole)->trace(1).step(60).partsKnown());
@@ -184,6 +185,7 @@ class UnderWayTest : public QObject {
         const FakeShape shape;
         const auto recording = makeFakeRecording(shape);
         addFakeSteps(shape, *recording, 0, 40);
+        bench.window->dock("memory")->raise();
         EngineClient& client = bench.workspace->client();
         client.view(recording, QStringLiteral("test"));
         for (std::int32_t step = 40; step < 50; ++step) {

@@ -57,6 +57,7 @@ class LayoutsTest : public QObject {
         Bench bench;
         bench.press("task-library");
         bench.press(QTest::currentDataTag());
+        bench.press("resetLayout");  // the bench shows all docks in the first task
         QCOMPARE(visible(*bench.window), docks);
         const QAction* command = bench.window->actions().named(QString::fromLatin1(QTest::currentDataTag()));
         QVERIFY(command->isChecked() && !command->icon().isNull());
