@@ -110,6 +110,8 @@ def verdict(results, pair):
     who = f"**{pair['row']}** against **{than}**, {what}"
     if not (math.isfinite(low) and math.isfinite(high)):
         return f"{who}: too few samples for an interval ({count})."
+    if low == high == 0:
+        return f"{who}: the two are equal in all {count} samples."
     above, below = low > 0, high < 0
     if pair["side"] == "equal":
         if above or below:
@@ -207,9 +209,11 @@ def page(claims, presets, folder, options):
         missing = sorted({pair["preset"] for pair in claim["pairs"]} - found.keys())
         if missing:
             lines += [f"**Not measured yet:** {', '.join(missing)}.", ""]
+        several = len({pair["preset"] for pair in claim["pairs"]}) > 1
         for pair in claim["pairs"]:
             if pair["preset"] in found:
-                lines.append("- " + verdict(found[pair["preset"]], pair))
+                where = f"`{pair['preset']}`: " if several else ""
+                lines.append(f"- {where}{verdict(found[pair['preset']], pair)}")
         for name in dict.fromkeys(pair["preset"] for pair in claim["pairs"] if pair["preset"] in found):
             results = found[name]
             if results.failed():
