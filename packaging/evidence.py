@@ -200,10 +200,11 @@ def page(claims, presets, folder, options):
     today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
     texts = ", ".join(sorted(path.stem for path in options.texts.glob("*.txt"))) if options.texts else "persuasion"
     lines = ["<!-- SPDX-License-Identifier: Apache-2.0 -->", f"# What shows on {options.model}", "",
-             f"Written on {today} by `packaging/evidence` from its results; each sentence on a claim is chosen by an interval, none by hand. "
-             f"Texts: {texts} (Jane Austen, public domain), in windows. "
-             "Intervals are 95 % bootstrap intervals over these windows; differences are paired, the same window under two policies. "
-             "One small model and six windows are little: what does not show here may show elsewhere."]
+             f"Written on {today} by `packaging/evidence` from its results.", "",
+             "- Each sentence on a claim is chosen by an interval, none by hand.",
+             f"- Texts, read in windows: {texts}.",
+             "- Intervals are 95 % bootstrap intervals over the windows. Differences are paired: the same window under two policies.",
+             "- One small model and few windows are little. A claim that does not show here may show elsewhere."]
     for claim in claims:
         lines += ["", f"## {claim['title']}", "", claim["question"], ""]
         missing = sorted({pair["preset"] for pair in claim["pairs"]} - found.keys())

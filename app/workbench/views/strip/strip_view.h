@@ -38,7 +38,7 @@ class StripView : public QAbstractScrollArea {
     static constexpr int kAbove = 3;  ///< pixels above the letters for the lines of probes
     static constexpr int kBelow = 3;  ///< below them, for the line of a sink
 
-    /// What is drawn beside the letters, and where lines end.
+    /// Marks drawn beside the letters, and where lines end.
     struct Shown {
         bool marks = false;      ///< white space is visible
         bool borders = false;    ///< a hairline begins each token

@@ -356,7 +356,7 @@ class EvaluationDockTest : public QObject {
         QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("kvw disagreements --text ")));
     }
 
-    /// What is typed in the form of a study and in the Run dock is in its command.
+    /// The command of a study has the words typed in its form and in the Run dock.
     void aStudyHasOptionsAndReadsATypedText() {
         EvalBench bench;
         auto* pages = bench.child<QTabWidget>("evalPages");

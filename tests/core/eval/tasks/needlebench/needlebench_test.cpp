@@ -217,7 +217,7 @@ class NeedleBenchTest : public QObject {
             return found == told.end() ? std::string() : *found;
         };
         QVERIFY2(!naming("line 2").empty() && !naming("line 3").empty(), fmt::format("{}", fmt::join(told, "\n")).c_str());
-        // Of a record without some columns, those that it has and those that are needed are named.
+        // A record without some columns: the sentence names those that it has and those that are needed.
         const std::string lacking = naming("line 4");
         QVERIFY2(lacking.find("found needle") != std::string::npos &&
                      lacking.find("retrieval_question") != std::string::npos,
