@@ -186,7 +186,7 @@ struct ThreadPool::Impl {
         const bool helpsBeside = own * 2 >= shares.size();
         std::uint32_t seen = 0;
         for (;;) {
-            workers.wait([this, seen] { return round.load() != seen; });
+            workers.wait([this, seen] { return stopping.load() || round.load() != seen; });
             if (stopping.load()) {
                 return;
             }
@@ -213,7 +213,6 @@ ThreadPool::ThreadPool(int threads)
 
 ThreadPool::~ThreadPool() {
     m_impl->stopping.store(true);
-    m_impl->round.fetch_add(1);
     m_impl->workers.wake();
     for (std::thread& thread : m_impl->threads) {
         thread.join();

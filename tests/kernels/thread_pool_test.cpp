@@ -128,6 +128,23 @@ class ThreadPoolTest : public QObject {
         }
     }
 
+    void poolsEndWhileAWorkerIsBusyBesideJobs() {
+        for (int round = 0; round < 20; ++round) {
+            std::atomic<bool> begun{false};
+            ThreadPool pool(2);
+            pool.addBeside([&begun] {
+                begun.store(true);
+                volatile int work = 0;
+                for (int i = 0; i < 1'000'000; ++i) {  // it lasts beyond the job and into the destructor
+                    work = work + 1;
+                }
+            });
+            while (!begun.load()) {
+                QCOMPARE(rangesOf(pool, 2, 1).empty(), false);
+            }
+        }
+    }
+
     void exceptionsReachTheCaller_data() {
         QTest::addColumn<int>("threads");
         QTest::addColumn<int>("thrower");

@@ -88,7 +88,7 @@ test_texts_and_limits_reach_the_evaluations() {
     ends_with 0
     called "--preset evidence-sinks --model smollm2-135m --threads 0 --data $work/texts --limit 36"
     called '--preset evidence-needle --model smollm2-135m --threads 0 --limit 36 --out'
-    page 'Texts: emma'
+    page 'Texts, read in windows: emma'
     page 'kvw eval --preset evidence-sinks --model smollm2-135m --data TEXTS --limit 36 --out evidence-sinks'
 }
 

@@ -130,8 +130,9 @@ class FigureFilesTest : public QObject {
         // Another script begins another element.
         QVERIFY(svg.texts.join(QString()).contains(QStringLiteral("ΔNLL (nats)")));
         QVERIFY(svg.texts.contains(QStringLiteral("full cache")));
-        // The difference has a panel of its own and no entry that would look like the lane's.
-        QCOMPARE(svg.texts.join(QLatin1Char('\n')).count(QStringLiteral("NLL")), 2);
+        // The titles of the two panels, and what the difference is the mean of.
+        QCOMPARE(svg.texts.join(QLatin1Char('\n')).count(QStringLiteral("NLL")), 3);
+        QCOMPARE(svg.texts.count(QStringLiteral("NLL, mean of 32 tokens")), 1);
         QVERIFY(svg.metadata.contains(QStringLiteral("0123abcd")));
         QVERIFY(svg.metadata.contains(QStringLiteral("a<b>&c")));
         QVERIFY(svg.width.startsWith(QStringLiteral("85.0")) && svg.width.endsWith(QStringLiteral("mm")));
