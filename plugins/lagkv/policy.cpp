@@ -85,6 +85,7 @@ class LagKv final : public Policy {
         const at::Tensor byAge = seen.tokens.masked_fill(fresh.logical_not(), kNever).argsort(-1, /*descending=*/false);
         const at::Tensor counts = fresh.sum(-1).flatten().contiguous();
         const at::Tensor scores = stored.to(at::kDouble), partition = at::full_like(seen.tokens, -1);
+        bool any = false;
         for (std::int64_t i = 0; i < counts.numel(); ++i) {
             const std::int64_t layer = i / seen.units(), head = i % seen.units();
             const std::int64_t count = counts.const_data_ptr<std::int64_t>()[i];
@@ -93,6 +94,7 @@ class LagKv final : public Policy {
             if (partitions == 0) {
                 continue;
             }
+            any = true;
             const std::int64_t own = partitions * m_lag;
             const at::Tensor slots = byAge.select(0, layer).select(0, head).narrow(0, 0, own + m_lag);
             const auto relative = [&](const at::Tensor& states) {
@@ -103,6 +105,9 @@ class LagKv final : public Policy {
             const at::Tensor number = at::arange(own, slots.options()).floor_divide(m_lag);
             scores.select(0, layer).select(0, head).index_copy_(0, slots.narrow(0, 0, own), score.clamp_min(kLeast));
             partition.select(0, layer).select(0, head).index_copy_(0, slots.narrow(0, 0, own), number);
+        }
+        if (!any) {
+            return {};
         }
         stored.copy_(scores);
         Edit edit;

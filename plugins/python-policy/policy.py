@@ -14,7 +14,7 @@ def keep_best(tokens, score, group, count):
     by_group = np.argsort(np.take_along_axis(group, worst, -1), axis=-1, kind="stable")
     worst = np.take_along_axis(worst, by_group, -1)
     grouped = np.take_along_axis(group, worst, -1)
-    last = max(0, tokens.shape[-1] - count)  # a slot leaves if the one `count` places behind it is of its group, too
+    last = max(0, tokens.shape[-1] - max(0, count))  # a slot leaves if the one `count` places behind it is of its group, too
     leaves = (grouped[..., :last] >= 0) & (grouped[..., :last] == grouped[..., tokens.shape[-1] - last :])
     slots = np.sort(np.where(leaves, worst[..., :last], -1), axis=-1)
     return slots[..., last - leaves.sum(-1).max(initial=0) :]

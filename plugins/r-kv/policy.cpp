@@ -96,11 +96,11 @@ class RKv final : public Policy {
  private:
     /// Stores the rows of the newest queries, the largest of the heads that share a KV head.
     void note(const Observation& seen) {
-        const at::Tensor rows = last_rows(seen, m_window);
+        const at::Tensor rows = reduce_heads(seen, last_rows(seen, m_window), Reduce::Max);
         m_firstRow = m_firstRow < 0 ? seen.seen - rows.size(2) : m_firstRow;
         for (std::int64_t i = 0; i < rows.size(2); ++i) {
             const std::int64_t query = seen.seen - rows.size(2) + i;
-            seen.statistics.select(0, query % m_window).copy_(reduce_heads(seen, rows.select(2, i), Reduce::Max));
+            seen.statistics.select(0, query % m_window).copy_(rows.select(2, i));
         }
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -107,12 +108,16 @@ Result<FigurePage> pageOf(const OpenedBundle& bundle, const PageRequest& request
         page.figures.push_back(std::move(figure));
     }
     page.columns = page.columns > 0 ? page.columns : 2;
+    std::optional<figures::ParameterSymbols> symbols;  // of the plugin folders, which are read once and only if needed
     for (FigureSpec& figure : page.figures) {
         if (figure.print == FigurePrint()) {
             figures::printWith(figure, request.print);
         }
         if (figure.print.symbols) {
-            figures::writeSymbols(figure, figures::symbolsOf(Catalog::scan(PluginPaths::standard()), recording));
+            if (!symbols) {
+                symbols = figures::symbolsOf(Catalog::scan(PluginPaths::standard()), recording);
+            }
+            figures::writeSymbols(figure, *symbols);
         }
         figure.legend = request.legend;
         setProvenance(figure, "bundle", bundle.hash);

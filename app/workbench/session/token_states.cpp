@@ -209,15 +209,16 @@ QString TokenStates::sentence(std::int64_t token, bool fateOnly) const {
 }
 
 QString visibleText(std::string_view bytes) {
-    constexpr QChar kDot{0x00b7};  // in every font, unlike the open box
-    return spelled(bytes, {kDot, QChar(0x21b5), QChar(0x2192)});
+    static const Blanks kSigns{QChar(0x00b7), QChar(0x21b5),
+                               QChar(0x2192)};  // the dot is in every font, unlike the open box
+    return spelled(bytes, kSigns);
 }
 
 QString plainText(std::string_view bytes) {
-    constexpr QChar kSpace{' '};
+    static const Blanks kBlanks{QChar(' '), QChar(' '), QStringLiteral("    ")};
     std::string kept(bytes);
     std::erase(kept, '\r');
-    return spelled(kept, {kSpace, kSpace, QStringLiteral("    ")});
+    return spelled(kept, kBlanks);
 }
 
 QString summarySentence(const Recording& recording, int lane, std::int64_t step) {

@@ -166,7 +166,7 @@ StepRange Workspace::decodeAlone() const {
         return {};
     }
     const auto known = static_cast<std::int64_t>(shown->description().tokenIds.size());
-    const std::int64_t steps = shown->lanes() > 0 && shown->hasTrace(0) ? shown->trace(0).steps() : 0;
+    const std::int64_t steps = shown->stepsOf(0);
     return decodeRange(shown->description().promptTokens, std::max(known, steps));
 }
 

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFont>
+#include <QLocale>
 
 #include "app/workbench/session/files/save_file.h"
 #include "app/workbench/stories/story_markdown.h"
@@ -238,10 +239,11 @@ class Handout {
                         .arg(QChar(0x2610))
                         .arg(optionLetter(i), QString::fromStdString(ask.options[i]));
         }
-        m_answers +=
-            QStringLiteral("%1: **%2**. %3\n\n")
-                .arg(tr("Page %1").arg(number), ask.number ? QString::number(*ask.number) : optionLetter(ask.right),
-                     QString::fromStdString(ask.explanation));
+        m_answers += QStringLiteral("%1: **%2**. %3\n\n")
+                         .arg(tr("Page %1").arg(number),
+                              ask.number ? QString::number(*ask.number, 'g', QLocale::FloatingPointShortest)
+                                         : optionLetter(ask.right),
+                              QString::fromStdString(ask.explanation));
         return text;
     }
 

@@ -160,7 +160,8 @@ void StoryDocument::setFormulas() {
 }
 
 bool StoryDocument::shows(const QString& picture) {
-    return !resource(QTextDocument::ImageResource, QUrl(picture)).value<QImage>().isNull();
+    // Qt may have loaded the address by itself, so a stored resource proves nothing.
+    return !loadResource(QTextDocument::ImageResource, QUrl(picture)).value<QImage>().isNull();
 }
 
 void StoryDocument::fitPictures(int most) {
@@ -199,6 +200,7 @@ QVariant StoryDocument::loadResource(int type, const QUrl& name) {
             const QSize size = reader.size();
             if (size.isValid() && size.width() <= kPictureSide && size.height() <= kPictureSide) {
                 if (const QImage picture = reader.read(); !picture.isNull()) {
+                    addResource(type, name, picture);  // else Qt asks again for every layout and paint
                     return picture;
                 }
             }

@@ -42,6 +42,12 @@ ParameterSpec capacityOption() {
     return spec;
 }
 
+ParameterSpec seedOption() {
+    ParameterSpec spec = integerOption("seed", std::int64_t{0}, 0, "", "seed of the random weights");
+    spec.maximum.reset();
+    return spec;
+}
+
 }  // namespace
 
 std::vector<ParameterSpec> studyOptions(std::string_view command, const StudyPlugins& plugins) {
@@ -58,7 +64,7 @@ std::vector<ParameterSpec> studyOptions(std::string_view command, const StudyPlu
                               1 << 20),
                 integerOption("samples", std::int64_t{1}, 1, "",
                               "number of parts of equal length that the text is cut into", 1000),
-                integerOption("seed", std::int64_t{0}, 0, "", "seed of the random weights")};
+                seedOption()};
     }
     return {};
 }

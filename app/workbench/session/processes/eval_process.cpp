@@ -74,6 +74,7 @@ Result<void> EvalProcess::show(const eval::EvalPlan& plan, const QString& folder
     KVW_TRY_ASSIGN(const auto task, eval::taskOf(plan.task));
     m_task = &task->info();
     m_plan = plan;
+    m_published = eval::publishedFor(plan);
     m_folder = folder;
     m_message.clear();
     m_records.clear();
@@ -183,27 +184,23 @@ void EvalProcess::tally() {
     eval::TableOptions options;
     options.policies = m_plan.run.policies;
     options.against = m_against;
-    m_jobs.start(
-        [records = m_records, task = m_task, options, plan = m_plan] {
-            eval::TableOptions whole = options;
-            whole.published = eval::publishedFor(plan);
-            return eval::evalRows(records, *task, whole);
-        },
-        [this, shown = m_shown](Result<std::vector<eval::EvalRow>> rows) {
-            m_tallying = false;
-            if (shown == m_shown) {
-                if (rows) {
-                    m_rows = std::move(*rows);
-                } else {
-                    m_rows.clear();
-                    m_message = errorText(rows.error());
-                }
-                Q_EMIT changed();
-            }
-            if (m_stale || shown != m_shown) {
-                m_soon.start();
-            }
-        });
+    options.published = m_published;
+    m_jobs.start([records = m_records, task = m_task, options] { return eval::evalRows(records, *task, options); },
+                 [this, shown = m_shown](Result<std::vector<eval::EvalRow>> rows) {
+                     m_tallying = false;
+                     if (shown == m_shown) {
+                         if (rows) {
+                             m_rows = std::move(*rows);
+                         } else {
+                             m_rows.clear();
+                             m_message = errorText(rows.error());
+                         }
+                         Q_EMIT changed();
+                     }
+                     if (m_stale || shown != m_shown) {
+                         m_soon.start();
+                     }
+                 });
 }
 
 void EvalProcess::finish(int code, QProcess::ExitStatus status) {

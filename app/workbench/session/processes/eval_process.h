@@ -78,6 +78,7 @@ class EvalProcess : public QObject {
     QString m_folder, m_message;
     Activity m_activity = Activity::Idle;
     eval::EvalPlan m_plan;
+    std::vector<eval::PublishedNumber> m_published;  ///< of the plan's preset
     const eval::TaskInfo* m_task = nullptr;
     std::string m_against;
     std::vector<eval::EvalRecord> m_records;  ///< without their texts
@@ -85,7 +86,7 @@ class EvalProcess : public QObject {
     std::int64_t m_done = 0, m_total = 0, m_doneAtStart = 0;
     bool m_complete = false;
     bool m_tallying = false, m_stale = false;  ///< a table is being made; results came meanwhile
-    int m_shown = 0;                           ///< number of the evaluation that is shown; reports of others are dropped
+    int m_shown = 0;  ///< number of the evaluation that is shown; reports of others are dropped
     QElapsedTimer m_since;
     QTimer m_soon;  ///< tables are made some times a second at most
     JobThread m_jobs{*this};

@@ -38,8 +38,9 @@ void StudyProcess::stop() {
 }
 
 void StudyProcess::read() {
-    m_process.takeEvents([this](const nlohmann::ordered_json& event) { take(event); });
-    Q_EMIT changed();
+    if (m_process.takeEvents([this](const nlohmann::ordered_json& event) { take(event); })) {
+        Q_EMIT changed();
+    }
 }
 
 void StudyProcess::take(const nlohmann::ordered_json& json) {

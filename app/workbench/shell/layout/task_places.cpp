@@ -3,7 +3,6 @@
 #include <QMainWindow>
 #include <QSignalBlocker>
 #include <algorithm>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -91,10 +90,10 @@ void DockLayout::place(QSize size, const QStringList& ids, const QStringList& fr
         m_window.removeDockWidget(placed.dock);
     }
     // Qt splits and makes tabs of shown docks. Those that stay hidden must not refresh for that.
-    std::vector<std::unique_ptr<QSignalBlocker>> quiet;
+    std::vector<QSignalBlocker> quiet;
     for (const Placed& placed : m_docks) {
         if (!ids.contains(placed.dock->objectName())) {
-            quiet.push_back(std::make_unique<QSignalBlocker>(placed.dock));
+            quiet.emplace_back(placed.dock);
         }
     }
     for (Dock* beside : at({Place::Story})) {

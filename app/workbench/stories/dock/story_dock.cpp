@@ -186,9 +186,15 @@ class StoryDock : public Dock {
     [[nodiscard]] std::vector<HandoutFigure> figuresOfRun() {
         QStringList ids;
         for (const StoryPage& page : m_player->story()->pages) {
-            for (const StoryDirective& directive : page.directives) {
-                if (const auto* show = std::get_if<ShowAction>(&directive.action)) {
-                    ids += QString::fromStdString(show->dock);
+            for (const auto* part : {&page.enter, &page.directives, &page.done, &page.leave}) {
+                for (const StoryDirective& directive : *part) {
+                    if (const auto* show = std::get_if<ShowAction>(&directive.action)) {
+                        ids += QString::fromStdString(show->dock);
+                    } else if (const auto* layout = std::get_if<LayoutAction>(&directive.action)) {
+                        for (const std::string& dock : layout->docks) {
+                            ids += QString::fromStdString(dock);
+                        }
+                    }
                 }
             }
         }

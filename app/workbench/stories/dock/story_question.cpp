@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <cmath>
@@ -164,9 +165,12 @@ void StoryQuestion::addAnswer(int row) {
         return;
     }
     const bool guessed = m_answer < static_cast<int>(m_ask->choices());
-    const bool right = guessed && (m_ask->number ? std::abs(m_player.typed() - *m_ask->number) <= m_ask->within
-                                                 : m_answer == static_cast<int>(m_ask->right));
-    const QString truth = m_ask->number ? QString::number(*m_ask->number) : optionLetter(m_ask->right);
+    const double rounding = m_ask->number ? 1e-9 * std::abs(*m_ask->number) : 0;
+    const bool right =
+        guessed && (m_ask->number ? std::abs(m_player.typed() - *m_ask->number) <= m_ask->within + rounding
+                                  : m_answer == static_cast<int>(m_ask->right));
+    const QString truth = m_ask->number ? QString::number(*m_ask->number, 'g', QLocale::FloatingPointShortest)
+                                        : optionLetter(m_ask->right);
     const QString verdict = right     ? tr("Right, it is %1.").arg(truth)
                             : guessed ? tr("You said %1, it is %2.").arg(answerText(), truth)
                                       : tr("It is %1.").arg(truth);
@@ -176,7 +180,8 @@ void StoryQuestion::addAnswer(int row) {
 }
 
 QString StoryQuestion::answerText() const {
-    return m_ask->number ? QString::number(m_player.typed()) : optionLetter(static_cast<std::size_t>(m_answer));
+    return m_ask->number ? QString::number(m_player.typed(), 'g', QLocale::FloatingPointShortest)
+                         : optionLetter(static_cast<std::size_t>(m_answer));
 }
 
 bool StoryQuestion::eventFilter(QObject* target, QEvent* event) {

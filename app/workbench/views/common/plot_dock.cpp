@@ -81,7 +81,7 @@ void PlotDock::link(Plot* plot, bool steps) {
 }
 
 bool PlotDock::namesChanges(const Plot& plot) const {
-    for (const PlotDock* dock : window()->findChildren<PlotDock*>()) {
+    for (const PlotDock* dock : window()->findChildren<PlotDock*>(Qt::FindDirectChildrenOnly)) {
         for (const Linked& each : dock->m_plots) {
             if (dock->shown() && each.steps && each.plot->isVisible()) {
                 return each.plot == &plot;

@@ -149,7 +149,7 @@ class StripDock : public Dock {
         if (what & ~Dirty(DirtyFlag::Hover)) {
             const TokenStates states = statesOf(lane());
             showPreview();
-            const TokenValue values = valuesOf(lane());
+            TokenValue values = valuesOf(lane());
             m_header->legend().show(states.knowsReads(), states.knowsPins(), !m_cells.empty(), m_header->colour(),
                                     values != nullptr && !anyValue(values, shownSelection().step()));
             m_view->setStates(states);
@@ -158,7 +158,7 @@ class StripDock : public Dock {
                 m_view->setPulse(true);
                 m_pulse->start();
             }
-            m_view->setValues(m_header->colour(), values);
+            m_view->setValues(m_header->colour(), std::move(values));
             m_view->setSelected(selection.tokens());
             m_arcs = m_header->arcs() ? arcsOf(*shownSelection().trace(), selection.tokens(), shownSelection().layer(),
                                                selection.head())

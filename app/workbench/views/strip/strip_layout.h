@@ -23,10 +23,10 @@ class StripLayout {
         m_cursor = m_beforeWord = 0;
         m_word = 0;
     }
-    /// Sets the line width in pixels; breaks all lines again if it changed.
-    void setWidth(int width) {
+    /// Sets the line width in pixels; breaks all lines again if it changed, and returns whether it did.
+    bool setWidth(int width) {
         if (width == m_width) {
-            return;
+            return false;
         }
         m_width = width;
         m_firstOfLine.clear();
@@ -35,6 +35,7 @@ class StripLayout {
         for (std::size_t i = 0; i < m_boxes->size(); ++i) {
             place(m_boxes->at(i), static_cast<std::int64_t>(i));
         }
+        return true;
     }
 
     /// Appends a box of `width` pixels. `before`: what may, or must, begin with it. `hangs`: white space, which may

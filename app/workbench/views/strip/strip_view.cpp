@@ -9,6 +9,7 @@
 #include <QScrollBar>
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace kvw::wb {
 
@@ -290,28 +291,33 @@ void StripView::paintEvent(QPaintEvent* event) {
     const auto first = std::max<std::int64_t>(0, (event->rect().top() + offset - kBelow) / lineHeight());
     const auto last =
         std::min(m_layout.lines() - 1, std::int64_t{(event->rect().bottom() + offset + kAbove) / lineHeight()});
-    const auto each = [&](auto&& paint) {
-        for (std::int64_t line = first; line <= last; ++line) {
-            for (std::int64_t token = m_layout.firstOf(line); token < m_layout.lastOf(line); ++token) {
-                paint(token, boxIn(line, token), line);
-            }
-        }
+    struct Seen {
+        std::int64_t token, line;
+        QRect box;
     };
-    each([&](std::int64_t token, const QRect& box, std::int64_t) { paintBehind(painter, token, box, palette()); });
-    const int ascent = fontMetrics().ascent();
-    each([&](std::int64_t token, const QRect& box, std::int64_t line) {
-        paintBox(painter, token, box, palette(), [&](QPainter& to) {
-            lineAt(line).paint(to, static_cast<std::size_t>(token - m_layout.firstOf(line)), kMargin,
-                               box.top() + ascent);
-        });
-    });
-    each([&](std::int64_t token, const QRect& box, std::int64_t) {
-        paintMarks(painter, token, box, palette());
-        if (token == m_hovered) {
-            painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
-            painter.drawRect(box.adjusted(-1, -1, 0, 0));
+    std::vector<Seen> tokens;
+    for (std::int64_t line = first; line <= last; ++line) {
+        for (std::int64_t token = m_layout.firstOf(line); token < m_layout.lastOf(line); ++token) {
+            tokens.push_back({token, line, boxIn(line, token)});
         }
-    });
+    }
+    for (const Seen& each : tokens) {
+        paintBehind(painter, each.token, each.box, palette());
+    }
+    const int ascent = fontMetrics().ascent();
+    for (const Seen& each : tokens) {
+        paintBox(painter, each.token, each.box, palette(), [&](QPainter& to) {
+            lineAt(each.line).paint(to, static_cast<std::size_t>(each.token - m_layout.firstOf(each.line)), kMargin,
+                                    each.box.top() + ascent);
+        });
+    }
+    for (const Seen& each : tokens) {
+        paintMarks(painter, each.token, each.box, palette());
+        if (each.token == m_hovered) {
+            painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DashLine));
+            painter.drawRect(each.box.adjusted(-1, -1, 0, 0));
+        }
+    }
     paintArcs(painter);
 }
 
@@ -319,8 +325,9 @@ void StripView::resizeEvent(QResizeEvent* event) {
     // Lines break elsewhere: a revealed token that was visible stays visible.
     const int top = rectOf(m_revealed).top();
     const bool seen = m_revealed >= 0 && top >= -kBelow && top < std::max(lineHeight(), event->oldSize().height());
-    m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin));
-    m_lines.clear();
+    if (m_layout.setWidth(std::max(1, viewport()->width() - 2 * kMargin))) {
+        m_lines.clear();
+    }
     updateRange();
     if (seen) {
         reveal(m_revealed);

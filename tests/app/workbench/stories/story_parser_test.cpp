@@ -359,6 +359,14 @@ class StoryParserTest : public QObject {
         QVERIFY2(document.toHtml().contains(QLatin1String("width=\"30\"")), qPrintable(document.toHtml()));
         document.setStory(QStringLiteral("![own](own.png)"));
         QCOMPARE(document.toPlainText(), QStringLiteral("[own own.png]"));
+        // Once a document has a layout, Qt loads addresses by itself: a picture elsewhere stays words.
+        const QTemporaryDir elsewhere;
+        QVERIFY(picture.save(elsewhere.filePath(QStringLiteral("far.png"))));
+        document.setTextWidth(300);
+        QVERIFY(document.size().height() > 0);
+        const QString far = elsewhere.filePath(QStringLiteral("far.png"));
+        document.setStory(QStringLiteral("![far](%1)").arg(far), folder.path().toStdString());
+        QCOMPARE(document.toPlainText(), QStringLiteral("[far %1]").arg(far));
     }
     void linksToTermsStayOnAPageOnly() {
         StoryDocument document;
