@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFile>
 #include <QSize>
@@ -11,6 +12,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -157,10 +159,19 @@ double residentMegabytes() {
 struct FrameRun {
     std::map<QString, std::vector<double>> turns;
     double tokensPerSecond = 0;
-    std::int64_t points = 0;  ///< at the start of the measurement
-    QStringList docks;        ///< visible at the start of the measurement
+    std::int64_t steps = 0;              ///< decoded during the measurement
+    double seconds = 0, guiSeconds = 0;  ///< that it took, and those of them that the GUI thread computed
+    std::int64_t points = 0;             ///< at the start of the measurement
+    QStringList docks;                   ///< visible at the start of the measurement
     bool failed = false;
 };
+
+/// Returns the time that this thread has computed.
+double threadSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
 
 QStringList docksInSight(const MainWindow& window) {
     QStringList names;
@@ -177,6 +188,8 @@ FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, 
                            const Start& start) {
     FrameRun run;
     QEventLoop loop;
+    QElapsedTimer clock;
+    std::int64_t first = 0;
     bool decoding = false;
     QObject::connect(&RefreshTurns::of(&window), &RefreshTurns::took, &loop, [&](QObject* owner, double ms) {
         if (decoding && owner != nullptr) {
@@ -193,6 +206,9 @@ FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, 
             run.docks = docksInSight(window);
             run.points = workspace.recording() ? recordedPoints(*workspace.recording()) : 0;
             application.measure(true);
+            clock.start();
+            first = status.position;
+            run.guiSeconds = threadSeconds();
         }
         run.tokensPerSecond = std::max(run.tokensPerSecond, status.tokensPerSecond);
         const bool over = status.state == SessionState::Finished || status.state == SessionState::Failed ||
@@ -200,6 +216,11 @@ FrameRun decodeAtFullSpeed(TimedApplication& application, Workspace& workspace, 
         if (over || (decoding && status.position >= steps)) {
             application.measure(false);
             run.failed = status.state == SessionState::Failed;
+            if (decoding) {
+                run.steps = status.position - first;
+                run.seconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+                run.guiSeconds = threadSeconds() - run.guiSeconds;
+            }
             loop.quit();
         }
     });
@@ -230,6 +251,9 @@ void print(const TimedApplication& application, const FrameRun& run) {
                     percentileText(ms, 0.50).c_str(), percentileText(ms, 0.95).c_str(), ms.size());
     }
     std::printf("decode           %7.0f tokens/s at best\n", run.tokensPerSecond);
+    if (run.seconds > 0) {
+        std::printf("GUI thread       %7.0f %% of a core\n", 100 * run.guiSeconds / run.seconds);
+    }
 }
 
 /// Moves through steps, layers and heads, the most frequent user actions. Returns the 95th percentile of the time to
@@ -266,6 +290,36 @@ std::optional<double> moveAbout(TimedApplication& application, Workspace& worksp
     std::printf("all docks follow %s p50, %s p95, %s max\n", percentileText(last, 0.50).c_str(),
                 percentileText(last, 0.95).c_str(), percentileText(last, 1.0).c_str());
     return percentile(first, 0.95);
+}
+
+/// Decodes a novel with `model`, chosen in the draft: streaming beside the full cache, with attention rows.
+int decodeModel(TimedApplication& application, Workspace& workspace, MainWindow& window) {
+    constexpr std::int64_t kPrompt = 800, kSteps = 400;
+    const FrameRun run =
+        decodeAtFullSpeed(application, workspace, window, kPrompt + kSteps, [&workspace]() -> Result<void> {
+            Example novel;
+            novel.text = QStringLiteral("persuasion.txt");
+            novel.policy = QStringLiteral("streaming:sinks=4,recent=508");
+            KVW_TRY(workspace.propose(novel));
+            RunSpec spec = workspace.draft().base();
+            spec.promptTokens = kPrompt;
+            workspace.draft().setBase(std::move(spec));
+            return workspace.startDraft();
+        });
+    print(application, run);
+    if (run.failed || run.seconds <= 0) {
+        std::fprintf(stderr, "%s\n", workspace.client().status().message.english().c_str());
+        return 1;
+    }
+    const auto lanes = static_cast<double>(workspace.recording()->lanes());
+    std::printf("decode           %7.0f tokens/s of %.0f lanes together\n",
+                lanes * static_cast<double>(run.steps) / run.seconds, lanes);
+    Promises promises;
+    promises.add("frame, 95th percentile", percentile(application.frames(), 0.95), kFrameMs);
+    workspace.client().stop();
+    promises.add("input to paint, 95th percentile", moveAbout(application, workspace), kInputMs);
+    promises.print();
+    return promises.measured() ? 0 : 1;
 }
 
 /// Opens a bundle. Returns milliseconds to the first picture; none: it did not open.
@@ -326,7 +380,11 @@ std::optional<double> openWide(TimedApplication& application, const QSize& size)
 }  // namespace
 
 int runBench(TimedApplication& application, Workspace& workspace, MainWindow& window, std::int64_t steps,
-             const QString& bundle) {
+             const QString& path) {
+    if (!path.isEmpty() && workspace.draft().chooseModel(path.toStdString())) {
+        return decodeModel(application, workspace, window);
+    }
+    const QString& bundle = path;
     const FrameRun run = decodeAtFullSpeed(application, workspace, window, steps,
                                            [&] { return workspace.startExample(examples().front()); });
     std::printf("first paint      %7.0f ms after the process was started\n", application.firstPaintMs());

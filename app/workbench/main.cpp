@@ -232,7 +232,7 @@ static int runProgram(int argc, char** argv) {
     const auto safeMode = option("safe-mode", "Leave out the plugins of the user's own folders.");
     const auto bench = option("bench",
                               "Run the example at full speed, print the times of frames, of answers and of opening "
-                              "BUNDLE if given, and quit.");
+                              "BUNDLE if given, and quit; with a model, decode a novel with it instead.");
     const auto screenshot = option("screenshot", "Save a picture of the window and quit.", "FILE", nullptr,
                                    QCommandLineOption::HiddenFromHelp);
     const auto after =

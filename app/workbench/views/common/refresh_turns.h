@@ -15,8 +15,9 @@
 namespace kvw::wb {
 
 /// Each turn is one frame: a view refreshes, its changes are painted, and the event loop is then free for about as long
-/// as both took. So the window stays responsive during a decode at full speed, and on a slow machine each view shows
-/// new data less often instead of all of them late. First come, first served. Thread: GUI thread.
+/// as both took, or a multiple of that (`setRest`). So the window stays responsive during a decode at full speed, and
+/// on a slow machine each view shows new data less often instead of all of them late. First come, first served. Thread:
+/// GUI thread.
 class RefreshTurns : public QObject {
     Q_OBJECT
  public:
@@ -42,6 +43,9 @@ class RefreshTurns : public QObject {
         m_inFront.push_back({owner, std::move(refresh)});
         begin();
     }
+
+    /// Sets how many times as long as a turn took the event loop is free behind it; at first once.
+    void setRest(int times) noexcept { m_rest = times; }
 
  Q_SIGNALS:
     /// Emitted when a turn is over; refresh, replot and paint took `ms`. `owner` may be null.
@@ -92,14 +96,15 @@ class RefreshTurns : public QObject {
     }
     void finish() {
         const auto ns = m_clock.nsecsElapsed();
-        m_gap.start(std::clamp(static_cast<int>(ns / 1'000'000), kShortestGapMs, kLongestGapMs));
+        m_gap.start(m_rest * std::clamp(static_cast<int>(ns / 1'000'000), kShortestGapMs, kLongestGapMs));
         Q_EMIT took(m_owner, static_cast<double>(ns) / 1e6);
     }
 
     std::deque<Turn> m_waiting, m_inFront;
     QElapsedTimer m_clock;
-    QTimer m_gap, m_shown;                      ///< between turns; fires when the changes of a turn are painted
-    QPointer<QObject> m_owner;                  ///< owner of the current turn
+    QTimer m_gap, m_shown;      ///< between turns; fires when the changes of a turn are painted
+    QPointer<QObject> m_owner;  ///< owner of the current turn
+    int m_rest = 1;
     bool m_busy = false, m_wasInFront = false;  ///< a turn is scheduled or under way; the last one was of m_inFront
 };
 

@@ -45,6 +45,22 @@ class RefreshTurnsTest : public QObject {
         QTRY_COMPARE(seen, (QStringList{"first", "the user", "second"}));
     }
 
+    void the_rest_between_turns_can_be_longer() {
+        QWidget window;
+        QStringList seen;
+        RefreshTurns& turns = RefreshTurns::of(&window);
+        turns.setRest(20);  // 60 ms at least
+        turns.wait(&window, [&] {
+            QTimer::singleShot(20, Qt::PreciseTimer, &window, [&] { seen += "the user"; });
+            return true;
+        });
+        turns.wait(&window, [&] {
+            seen += "second";
+            return true;
+        });
+        QTRY_COMPARE(seen, (QStringList{"the user", "second"}));
+    }
+
     /// The dock in front asks again as soon as it had its turn, as views do that the user zooms all the time.
     void what_is_in_front_comes_first_but_not_alone() {
         QWidget window;
