@@ -74,7 +74,11 @@ Status EmulatedDevice::open(std::size_t bytes, const Kernels& table, std::unique
 }
 
 EmulatedDevice::EmulatedDevice(std::size_t bytes, const Kernels& table, std::byte* arena, int index)
-    : m_info(describe(bytes, index)), m_kernels(table), m_arena(arena), m_size(bytes) {
+    : m_info(describe(bytes, index)),
+      m_kernels(table),
+      m_arena(arena),
+      m_size(bytes),
+      m_key(pkey_alloc(0, PKEY_DISABLE_ACCESS)) {
     KVW_POISON(m_arena, m_size);
 }
 
@@ -96,10 +100,15 @@ Info EmulatedDevice::describe(std::size_t bytes, int index) noexcept {
 EmulatedDevice::~EmulatedDevice() {
     KVW_UNPOISON(m_arena, m_size);
     munmap(m_arena, m_size);
+    if (m_key >= 0) {
+        pkey_free(m_key);
+    }
 }
 
 void EmulatedDevice::protect(bool on) noexcept {
-    if (const std::size_t bytes = roundUp(m_used, kPage); bytes > 0) {
+    if (m_key >= 0) {
+        pkey_set(m_key, on ? PKEY_DISABLE_ACCESS : 0);
+    } else if (const std::size_t bytes = roundUp(m_used, kPage); bytes > 0) {
         mprotect(m_arena, bytes, on ? PROT_NONE : PROT_READ | PROT_WRITE);
     }
 }
@@ -118,6 +127,13 @@ Status EmulatedDevice::allocate(std::size_t bytes, void** at) {
         return trouble(Trouble::OutOfMemory, "out of memory");
     }
     std::byte* start = m_arena + m_used;
+    if (m_key >= 0) {
+        const std::size_t first = roundUp(m_used, kPage);
+        const std::size_t last = roundUp(m_used + size, kPage);
+        if (first < last && pkey_mprotect(m_arena + first, last - first, PROT_READ | PROT_WRITE, m_key) != 0) {
+            return trouble(Trouble::OutOfMemory, "out of memory");
+        }
+    }
     m_used += size;
     m_allocations[start] = bytes;
     KVW_UNPOISON(start, bytes);

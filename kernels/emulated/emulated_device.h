@@ -62,6 +62,7 @@ class EmulatedDevice final : public Device {
     const Kernels& m_kernels;
     std::byte* m_arena;
     std::size_t m_size, m_used = 0;
+    int m_key;  ///< protection key of the memory, which is switched without a system call; -1: the system has none
     std::map<std::byte*, std::size_t> m_allocations;  ///< by address, bytes asked for
     emulation::Order m_order = emulation::Order::Ascending;
     std::uint32_t m_seed = 1;
