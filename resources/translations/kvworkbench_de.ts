@@ -6384,7 +6384,7 @@ Ein Oszilloskop für KV-Caches. Das Fenster steht unter GPL-3.0-or-later; Engine
     </message>
     <message>
         <source>as the run&apos;s KV type</source>
-        <translation>wie der KV-Typ des Laufs</translation>
+        <translation>wie der Lauf</translation>
     </message>
     <message>
         <source>Presets…</source>

@@ -141,7 +141,7 @@ void HelpBrowser::fitPictures() {
                 at.setPosition(part.fragment().position());
                 at.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
                 at.setCharFormat(format);
-                break;  // the fragments have been rebuilt
+                part = block.begin();  // the fragments have been rebuilt; those before have their width
             }
         }
     }

@@ -179,7 +179,7 @@ void StoryDocument::fitPictures(int most) {
                 at.setPosition(part.fragment().position());
                 at.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
                 at.setCharFormat(format);
-                break;  // the fragments have been rebuilt
+                part = block.begin();  // the fragments have been rebuilt; those before have their width
             }
         }
     }

@@ -92,30 +92,30 @@ class RunSourcesView : public QWidget {
         files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
         return files.mid(std::max<qsizetype>(0, files.size() - kMostRemembered));
     }
-    void remember(const char* key, const std::filesystem::path& file) {
-        if (m_settings != nullptr) {
+    /// Stores `file` as the one used last. `last`: what the previous call stored.
+    void remember(const char* key, const std::filesystem::path& file, std::filesystem::path& last) {
+        if (m_settings != nullptr && std::exchange(last, file) != file) {
             QStringList files = remembered(key);
             const QString added = QString::fromStdString(file.string());
             files.removeAll(added);
             m_settings->setValue(QLatin1String(key), files << added);
         }
     }
-    /// Returns false if it was there.
-    static bool addOnce(std::vector<std::filesystem::path>& files, const std::filesystem::path& file) {
-        const bool isNew = std::ranges::find(files, file) == files.end();
-        if (isNew) {
+    static void addOnce(std::vector<std::filesystem::path>& files, const std::filesystem::path& file) {
+        if (std::ranges::find(files, file) == files.end()) {
             files.push_back(file);
         }
-        return isNew;
     }
+    /// Returns false if it is a shipped text.
     bool addOpened(const std::filesystem::path& file, const QString& title) {
-        const bool isNew = std::ranges::find(m_texts, file, &TextChoice::file) == m_texts.end();
-        if (isNew) {
+        const auto known = std::ranges::find(m_texts, file, &TextChoice::file);
+        if (known == m_texts.end()) {
             m_texts.emplace_back();
             m_texts.back().file = file;
             m_texts.back().title = title;
+            return true;
         }
-        return isNew;
+        return std::cmp_greater_equal(known - m_texts.begin(), m_shipped);
     }
 
     FormText* factsIn(QFormLayout& form) {
@@ -147,8 +147,9 @@ class RunSourcesView : public QWidget {
     void showModels(const RunDraft& draft) {
         const std::filesystem::path& chosen = draft.base().model;
         const RunDraft::ModelFacts facts = draft.modelFacts();
-        if (!chosen.empty() && addOnce(m_recent, chosen)) {
-            remember(kModels, chosen);
+        if (!chosen.empty()) {
+            addOnce(m_recent, chosen);
+            remember(kModels, chosen, m_lastModel);
         }
         const auto title = [&](const std::filesystem::path& model, const QString& name) {
             return model == chosen && facts.name.isEmpty() ? tr("cannot be read") : name;
@@ -188,7 +189,7 @@ class RunSourcesView : public QWidget {
         const RunSpec& spec = draft.base();
         const RunDraft::TextFacts facts = draft.textFacts();
         if (!spec.textFile.empty() && addOpened(spec.textFile, facts.title)) {
-            remember(kTexts, spec.textFile);
+            remember(kTexts, spec.textFile, m_lastText);
         }
         m_text->start();
         for (std::size_t text = 0; text < m_shipped; ++text) {
@@ -229,6 +230,7 @@ class RunSourcesView : public QWidget {
     std::size_t m_shipped;
     std::vector<StoredModel> m_stored;
     std::vector<std::filesystem::path> m_recent, m_models;  ///< used before; in the box, by key
+    std::filesystem::path m_lastModel, m_lastText;          ///< stored as used last
     QSettings* m_settings = nullptr;
     std::optional<FormRows> m_rows;
     SourceBox *m_model, *m_text;

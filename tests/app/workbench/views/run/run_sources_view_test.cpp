@@ -120,7 +120,12 @@ class RunSourcesViewTest : public QObject {
             draft(bench).chooseText(name.toStdString());
             first.show(draft(bench));
         }
+        // The text that is used again is the newest.
+        draft(bench).chooseText(here.toStdString());
+        first.show(draft(bench));
         draft(bench).chooseText(shipped);
+        first.show(draft(bench));
+        QCOMPARE(store.value("recent/texts").toStringList(), (QStringList{gone, here}));
         QVERIFY(QFile::remove(gone));
         RunSourcesView next(*bench.workspace);
         next.rememberIn(&store);
